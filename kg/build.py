@@ -1,0 +1,193 @@
+"""The whole way on one screen: files -> papers -> extractions -> concepts and statements -> files."""
+
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from kg import __version__, vocab
+from kg.errors import InputError, StoreError
+from kg.extract import extract, to_json
+from kg.extract.model import PACKAGED, load_model
+from kg.folder import MARK, replacing
+from kg.graph import assemble
+from kg.link import Linked, link
+from kg.papers import Reading, read
+from kg.publish import write_csv, write_graphml, write_page
+from kg.rdf import Build, SourceFile, check, count, description, evidence, facts, write_trig, write_turtle
+from kg.records import Extraction, Source
+from kg.report import report
+from kg.store import create
+
+T = TypeVar("T")
+Watch = Callable[[str, Iterable[T], int], Iterable[T]]  # stage, items, how many -> the same items
+
+SAMPLE = Path(__file__).parent / "data" / "sample.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a build can be told besides its inputs."""
+
+    format: str | None = None  # of the inputs; by content without it
+    strict: bool = False  # a rejected record ends the build
+    processes: int = 1  # for the extraction; the result does not depend on it
+    base: str = vocab.BASE  # of the IRIs we mint
+    top: int = 300  # concepts on the page
+    model: Path = PACKAGED
+
+
+def build(
+    inputs: Sequence[str | Path] = (),
+    output: str | Path = "output",
+    options: Options | None = None,
+    watch: "Watch[Any]" = lambda stage, items, total: items,
+) -> dict[str, Any]:
+    """Build the graph of some papers into the folder `output`; returns what `report.json` holds.
+
+    Without inputs the embedded sample is built. The folder is replaced whole when everything in it
+    has been checked; until then the old one stands. Equal inputs give equal files, whatever their
+    order and the number of processes. Raises KgError.
+    """
+    options = options or Options()
+    with replacing(Path(output)) as folder:
+        reading, sources = _read(inputs, options)
+        extractions = _extract(reading, options, watch)
+        linked = link(extractions, options.base, load_model(options.model).version)
+        numbers = report(reading, extractions, linked)
+        _write_records(folder, reading, extractions, linked, numbers)
+        _write_graph(folder, reading, linked, options)
+        quads = _write_rdf(folder, reading, linked, sources, options)
+        _write_mark(folder, sources, quads, options)
+    return numbers
+
+
+def _read(
+    inputs: Sequence[str | Path], options: Options
+) -> tuple[Reading, tuple[SourceFile, ...]]:
+    if not inputs:
+        return _sample()
+    stdin = io.BytesIO(sys.stdin.buffer.read()) if "-" in map(str, inputs) else None
+    reading = read(inputs, options.format, stdin)
+    if options.strict and reading.rejections:
+        first = reading.rejections[0]
+        raise InputError(
+            f"{len(reading.rejections)} records rejected under --strict, the first: "
+            f"{first.file}, record {first.record}: {first.reason}"
+        )
+    names = sorted({count.file for count in reading.counts})
+    return reading, tuple(SourceFile(name, _sha256(name, stdin)) for name in names)
+
+
+def _sample() -> tuple[Reading, tuple[SourceFile, ...]]:
+    """The embedded sample, under a name that is the same wherever kg is installed."""
+    content = SAMPLE.read_bytes()
+    reading = read(["-"], stdin=io.BytesIO(content))
+    papers = (
+        replace(paper, sources=tuple(Source(SAMPLE.name, s.record) for s in paper.sources))
+        for paper in reading.papers
+    )
+    counts = tuple(replace(count, file=SAMPLE.name) for count in reading.counts)
+    named = replace(reading, papers=tuple(papers), counts=counts)
+    return named, (SourceFile(SAMPLE.name, hashlib.sha256(content).hexdigest()),)
+
+
+def _sha256(name: str, stdin: io.BytesIO | None) -> str:
+    if name == "-" and stdin is not None:
+        return hashlib.sha256(stdin.getbuffer()).hexdigest()
+    with suppress(OSError), Path(name).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+    return ""
+
+
+def _extract(reading: Reading, options: Options, watch: "Watch[Any]") -> list[Extraction]:
+    found = extract(reading.papers, options.model, options.processes)
+    return list(watch("extract", found, len(reading.papers)))
+
+
+def _write_records(
+    folder: Path,
+    reading: Reading,
+    extractions: Sequence[Extraction],
+    linked: Linked,
+    numbers: dict[str, Any],
+) -> None:
+    _write_lines(folder / "extractions.jsonl", map(to_json, extractions))
+    _write_lines(folder / "merges.jsonl", map(asdict, linked.merges))
+    _write_lines(folder / "rejects.jsonl", map(asdict, reading.rejections))
+    _write_json(folder / "report.json", numbers)
+
+
+def _write_graph(folder: Path, reading: Reading, linked: Linked, options: Options) -> None:
+    graph = assemble(reading.papers, linked.concepts, linked.statements, options.base)
+    write_graphml(graph, folder / "graph.graphml")
+    write_csv(graph, folder / "nodes.csv", folder / "edges.csv")
+    write_page(graph, folder / "graph.html", title=_title(reading), top=options.top)
+
+
+def _title(reading: Reading) -> str:
+    venues = sorted({f"{p.venue} {p.year}" for p in reading.papers if p.venue and p.year})
+    scope = f", {venues[0]}" if len(venues) == 1 else ""
+    return f"Concepts of {len(reading.papers):,} papers{scope}"
+
+
+def _write_rdf(
+    folder: Path,
+    reading: Reading,
+    linked: Linked,
+    sources: tuple[SourceFile, ...],
+    options: Options,
+) -> int:
+    """Write Turtle, TriG and the store, each checked against the other; returns the quads."""
+    stated = set(facts(reading.papers, linked.concepts, linked.statements, options.base))
+    components = {e.component for s in linked.statements for e in s.evidence}
+    model = f"kg-model {load_model(options.model).version}"
+    made = Build(__version__, model, sources, tuple(sorted(components)), count(stated))
+
+    def everything() -> Iterator[Any]:
+        yield from stated
+        yield from evidence(linked.statements, options.base)
+        yield from description(made, options.base)
+
+    problems = check(everything())
+    if problems:
+        raise StoreError(f"the graph breaks {len(problems)} rules, the first: {problems[0]}")
+    if write_turtle(stated, folder / "graph.ttl", options.base) != len(stated):
+        raise StoreError("graph.ttl lost triples on the way to the disk; build again")
+    quads = write_trig(everything(), folder / "graph.trig", options.base)
+    if create(folder / "store", folder / "graph.trig") != quads:
+        raise StoreError("graph.trig does not read back to the same graph; build again")
+    return quads
+
+
+def _write_mark(
+    folder: Path, sources: Sequence[SourceFile], quads: int, options: Options
+) -> None:
+    """Write `build.json`: what this is, of what it was made, and what it should hold."""
+    model = load_model(options.model)
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    content = {
+        "kg": __version__,
+        "model": {"version": model.version, "sha256": model.sha256},
+        "base": options.base,
+        "inputs": [asdict(source) for source in sources],
+        "quads": quads,
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }
+    _write_json(folder / MARK, content)
+
+
+def _write_json(path: Path, content: Any) -> None:
+    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    path.write_bytes(text.encode("utf-8", "replace"))
+
+
+def _write_lines(path: Path, records: Iterable[Any]) -> None:
+    with path.open("wb") as file:
+        for record in records:
+            file.write(json.dumps(record, ensure_ascii=False).encode("utf-8", "replace") + b"\n")

@@ -1,0 +1,1 @@
+"""What the package carries with it: the model, the ontology and the sample corpus."""

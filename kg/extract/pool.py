@@ -1,0 +1,69 @@
+"""Extraction over a stream of papers, in this process or in several."""
+
+import multiprocessing
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from spacy.language import Language
+
+from kg.extract.model import PACKAGED
+from kg.extract.pipeline import pipeline
+from kg.extract.result import extraction
+from kg.records import Extraction, Paper
+
+CHUNK = 16  # papers a process gets at once
+
+
+def extract(
+    papers: Iterable[Paper], model: Path = PACKAGED, processes: int = 1
+) -> Iterator[Extraction]:
+    """Concepts, relations and repositories of each paper, in the order of the papers.
+
+    The result does not depend on `processes`; with more than one, call it under
+    `if __name__ == "__main__":` as everything that starts processes.
+    """
+    if processes <= 1:
+        yield from _extract_here(papers, pipeline(model))
+    else:
+        yield from _extract_apart(papers, model, processes)
+
+
+def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction]:
+    for chunk in _chunks(papers):
+        with nlp.memory_zone():  # no Doc leaves it, so new words do not pile up
+            found = [extraction(nlp(paper.text), paper) for paper in chunk]
+        yield from found
+
+
+def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iterator[Extraction]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        waiting: deque[Future[list[Extraction]]] = deque()
+        try:
+            for chunk in _chunks(papers):
+                waiting.append(pool.submit(_work, chunk, model))
+                if len(waiting) > 2 * processes:
+                    yield from waiting.popleft().result()
+            while waiting:
+                yield from waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
+    source = iter(papers)
+    while chunk := list(islice(source, CHUNK)):
+        yield chunk
+
+
+def _work(papers: list[Paper], model: Path) -> list[Extraction]:
+    return list(_extract_here(papers, _worker_pipeline(model)))
+
+
+@lru_cache(maxsize=1)
+def _worker_pipeline(model: Path) -> Language:
+    return pipeline(model)

@@ -1,0 +1,1 @@
+"""Gold -> model and scores; needs the extra `[train]` for training, nothing for scoring."""

@@ -1,0 +1,87 @@
+"""From gold files and pretrained encoder weights to a trained model, reproducibly."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from kg.learn.gold import Example
+from kg.learn.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides a training run besides data and code."""
+
+    epochs: int = 6
+    batch: int = 8
+    encoder_rate: float = 3e-4
+    head_rate: float = 1e-3
+    warm_up: float = 0.1
+    weight_decay: float = 0.01
+    dropout: float = 0.2
+    seed: int = 0
+
+
+def train(
+    examples: Sequence[Example],
+    weights: str,
+    recipe: Recipe,
+    report: Callable[[str], None] = lambda _: None,
+    after_epoch: Callable[[int, Model], None] = lambda *_: None,
+) -> Model:
+    """Fit encoder and heads together with AdamW, linear warm-up and linear decay."""
+    random.seed(recipe.seed)
+    torch.manual_seed(recipe.seed)
+    model = Model(weights, recipe.dropout)
+    steps = recipe.epochs * -(-len(examples) // recipe.batch)
+    optimizer = _optimizer(model, recipe)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _linear(steps, recipe.warm_up))
+    shuffler = random.Random(recipe.seed)
+    for epoch in range(recipe.epochs):
+        model.train()
+        started, losses = time.monotonic(), []
+        for step, batch in enumerate(_batches(examples, recipe.batch, shuffler), start=1):
+            loss = model.loss(batch)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+            if step % 25 == 0:
+                mean = sum(losses[-25:]) / 25
+                report(f"epoch {epoch + 1} step {step} loss {mean:.3f} {time.monotonic() - started:.0f} s")
+        after_epoch(epoch, model.eval())
+    return model.eval()
+
+
+def _optimizer(model: Model, recipe: Recipe) -> torch.optim.AdamW:
+    encoder = list(model.encoder.parameters())
+    known = {id(p) for p in encoder}
+    heads = [p for p in model.parameters() if id(p) not in known]
+    groups = [
+        {"params": encoder, "lr": recipe.encoder_rate},
+        {"params": heads, "lr": recipe.head_rate},
+    ]
+    return torch.optim.AdamW(groups, weight_decay=recipe.weight_decay)
+
+
+def _linear(steps: int, warm_up: float) -> Callable[[int], float]:
+    rising = max(1, int(steps * warm_up))
+    return lambda step: min((step + 1) / rising, max(0.0, (steps - step) / max(1, steps - rising)))
+
+
+def _batches(
+    examples: Sequence[Example], size: int, shuffler: random.Random
+) -> list[list[Example]]:
+    """Shuffled batches of texts of like length, so that little is padding."""
+    order = sorted(
+        range(len(examples)),
+        key=lambda i: len(examples[i].encoded.words) + shuffler.uniform(-40, 40),
+    )
+    batches = [[examples[i] for i in order[at : at + size]] for at in range(0, len(order), size)]
+    shuffler.shuffle(batches)
+    return batches

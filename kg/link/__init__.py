@@ -1,0 +1,6 @@
+"""Linking: which names are one concept, what papers say of it, and what is a kind of what."""
+
+from kg.link.decide import decide
+from kg.link.linker import Linked, link
+
+__all__ = ["Linked", "decide", "link"]

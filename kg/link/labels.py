@@ -1,0 +1,67 @@
+"""The label of a concept: among its surface forms, the one that a reader would choose."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kg.link.acronyms import is_acronym
+from kg.link.fold import strip_markup
+from kg.link.keys import PREPOSITIONS, key, plainness
+from kg.link.morphology import singular
+
+_OWN_NAME = 0.8  # share of papers that write an acronym only: it is the name ("BERT")
+_TITLE_WEIGHT = 0.25  # of capitalised phrases, which titles and definitions favour
+_PROPER_WEIGHT = 2.0  # of capitals inside a word ("ImageNet"), which no sentence start explains
+_GOVERNING = PREPOSITIONS | {"the", "a", "an", "to", "and"}
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(slots=True)
+class FormCount:
+    """How many papers use a form, and how many of them in running text."""
+
+    papers: int = 0
+    running: int = 0  # not only in the title or at the start of a sentence
+    sample: tuple[str, ...] = ()  # ids of the first papers
+
+
+def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int) -> str:
+    """The label of the concept with this match key: its best form, in the singular.
+
+    Args:
+        concept: the match key that represents the concept.
+        forms: its surface forms; not empty.
+        bare: the number of papers that write an acronym and no other form.
+        papers: the number of papers about the concept.
+    """
+    acronym = bare >= _OWN_NAME * papers
+    loose = key(concept).loose
+
+    def rank(form: str) -> tuple[bool, bool, int, bool, float, float, str]:
+        count, weight = forms[form], _weight(form)
+        return (
+            not (is_acronym(form) if acronym else key(form).loose == loose),
+            strip_markup(form) != form,
+            plainness(key(form).match)[0],
+            _in_singular(form) != form,
+            -count.running * weight,
+            -count.papers * weight,
+            form.swapcase(),  # lower case first
+        )
+
+    return _in_singular(min(forms, key=rank))
+
+
+def _weight(form: str) -> float:
+    parts = [part for part in _WORD.findall(form) if part not in PREPOSITIONS and len(part) > 2]
+    if len(parts) == 1:
+        return _PROPER_WEIGHT if parts[0][1:] != parts[0][1:].lower() else 1.0
+    return _TITLE_WEIGHT if form.isupper() or all(map(str.istitle, parts)) else 1.0
+
+
+def _in_singular(form: str) -> str:
+    """The form with its last word in the singular, unless that is the object of another word."""
+    *before, last = re.split(r"([\s\-]+)", form)
+    if before and (before[0].endswith("ing") or not _GOVERNING.isdisjoint(before)):
+        return form
+    return "".join([*before, singular(last)])

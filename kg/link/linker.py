@@ -1,0 +1,219 @@
+"""From extractions to the concepts and statements of a graph."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kg import vocab
+from kg.link.acronyms import is_acronym
+from kg.link.hierarchy import acyclic, broader_names
+from kg.link.joins import Joins, join, majority
+from kg.link.keys import key
+from kg.link.labels import choose
+from kg.link.ledger import digits, reason
+from kg.link.names import census, namings
+from kg.link.profiles import Profile, Reading, profile
+from kg.link.statements import merged, of_paper
+from kg.records import Concept, Evidence, Extraction, Match, Merge, Statement
+
+VERSION = "0.1.0"
+_BROADER = vocab.RELATION_PREDICATES["is_a"]
+_ABOUT = frozenset(vocab.ROLE_PREDICATES.values())
+
+_DOCUMENT_SHARE = 0.2  # of the papers about a concept
+_RARITY = 5  # how many times more papers the narrower concept of an is-a may have
+
+Edge = tuple[str, str]  # the IRIs of the narrower and of the broader concept
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The concepts and statements of a corpus, with the ledger of what was merged; all sorted."""
+
+    concepts: tuple[Concept, ...]
+    statements: tuple[Statement, ...]
+    merges: tuple[Merge, ...]
+
+
+def link(
+    extractions: Iterable[Extraction], base: str = vocab.BASE, version: str = VERSION
+) -> Linked:
+    """Join what the papers of a corpus call their concepts, and state what they say of them.
+
+    The result does not depend on the order of the extractions. Entities with a generic name
+    ("our method") make no concept and no statement.
+
+    Args:
+        extractions: the whole corpus; a paper id should occur once.
+        base: the base of the IRIs.
+        version: of the components named in the evidence (`roles/0.1.0`).
+    """
+    readings, joins = _read(extractions)
+    profiles = profile(readings)
+    iris = _mint(profiles, base)
+    said = merged(each for reading in readings for each in of_paper(reading, iris, base, version))
+    modified = _head_modifiers(joins, profiles, iris)
+    sizes = {iris[concept]: found.papers for concept, found in profiles.items()}
+    kept = acyclic(_proposed(said, modified, sizes))
+    supposed = _supposed(said, sorted(kept & modified), f"hierarchy/{version}")
+    stated = [each for each in said if each.predicate != _BROADER or _edge(each) in kept]
+    labels = {concept: _label(concept, profiles[concept]) for concept in profiles}
+    merges = [
+        merge
+        for concept in profiles
+        for merge in _merges(concept, labels[concept], profiles[concept], joins, iris)
+    ]
+    concepts = _concepts(profiles, joins, iris, labels, merges, kept)
+    return Linked(concepts, merged([*stated, *supposed]), tuple(sorted(merges)))
+
+
+def _read(extractions: Iterable[Extraction]) -> tuple[list[Reading], Joins]:
+    """The papers in the order of their ids, with the concepts of their entities."""
+    ordered = sorted(extractions, key=lambda each: (each.paper.id, each.paper.text))
+    named = [namings(extraction) for extraction in ordered]
+    joins = join(census(named))
+    readings = [
+        Reading(
+            extraction,
+            paper,
+            tuple(joins.concepts[each.key.match] if each else None for each in paper),
+        )
+        for extraction, paper in zip(ordered, named, strict=True)
+    ]
+    return readings, joins
+
+
+def _mint(concepts: Iterable[str], base: str) -> dict[str, str]:
+    """The IRI of every concept; no two share one."""
+    iris: dict[str, str] = {}
+    taken: set[str] = set()
+    for concept in sorted(concepts):
+        iri = vocab.mint("concept", concept, base)
+        iris[concept] = iri if iri not in taken else f"{iri}-{vocab.digest(concept)}"
+        taken.add(iris[concept])
+    return iris
+
+
+def _edge(statement: Statement) -> Edge:
+    return statement.subject, statement.object
+
+
+def _proposed(
+    said: Iterable[Statement], modified: Iterable[Edge], sizes: Mapping[str, int]
+) -> list[Edge]:
+    """The edges to the broader concept, the most trusted first.
+
+    What one paper alone says comes after what the names themselves say, and only where the broader
+    concept is not a rare one: "a large language model is an oracle here" is no fact of its kind.
+    """
+
+    def trust(statement: Statement) -> tuple[int, float, Edge]:
+        papers = {evidence.paper for evidence in statement.evidence}
+        best = max(evidence.score for evidence in statement.evidence)
+        return -len(papers), -best, _edge(statement)
+
+    trusts = sorted(trust(statement) for statement in said if statement.predicate == _BROADER)
+    several = [edge for papers, _, edge in trusts if papers < -1]
+    alone = [edge for papers, _, edge in trusts if papers == -1]
+    fitting = (edge for edge in alone if sizes[edge[1]] * _RARITY >= sizes[edge[0]])
+    return [*several, *sorted(modified), *fitting]
+
+
+def _head_modifiers(
+    joins: Joins, profiles: Mapping[str, Profile], iris: Mapping[str, str]
+) -> set[Edge]:
+    """The edges from concepts to the concepts that they modify, where both are of one type."""
+    edges: set[Edge] = set()
+    for concept in profiles:
+        type_ = majority(profiles[concept].types)[0][0]
+        for name in broader_names(joins.written_out(concept), type_):
+            broader = joins.concepts.get(name)
+            if broader not in (None, concept) and majority(profiles[broader].types)[0][0] == type_:
+                edges.add((iris[concept], iris[broader]))
+                break
+    return edges
+
+
+def _supposed(
+    said: Sequence[Statement], edges: Iterable[Edge], component: str
+) -> Iterator[Statement]:
+    """The statements of edges that no paper states, each with the narrower concept's best sentence."""
+    stated = {_edge(statement) for statement in said if statement.predicate == _BROADER}
+    best: dict[str, Evidence] = {}
+    for statement in said:
+        if statement.predicate in _ABOUT:
+            candidates = [*statement.evidence, *filter(None, [best.get(statement.object)])]
+            best[statement.object] = min(candidates, key=lambda each: (-each.score, each))
+    for narrower, broader in (edge for edge in edges if edge not in stated):
+        evidence = replace(best[narrower], component=component)
+        yield Statement(narrower, _BROADER, broader, (evidence,))
+
+
+def _label(concept: str, found: Profile) -> str:
+    return choose(concept, found.forms, found.bare, found.papers)
+
+
+def _merges(
+    concept: str, label: str, found: Profile, joins: Joins, iris: Mapping[str, str]
+) -> Iterator[Merge]:
+    for form in sorted(found.forms):
+        rule = _rule(form, label, concept, found, joins)
+        if form != label and rule is not None:
+            count = found.forms[form]
+            yield Merge(iris[concept], form, rule, count.papers, count.sample)
+
+
+def _rule(form: str, label: str, concept: str, found: Profile, joins: Joins) -> str | None:
+    """Why a form is a name of the concept; None when it is rather the name of another one."""
+    rule = reason(form, label)
+    owner = joins.concepts.get(key(form).match)
+    if owner is None:
+        return rule if rule != "document" or _stands(form, label, found) else None
+    if owner != concept:
+        return rule if rule == "acronym" and is_acronym(form) else None
+    return "acronym" if rule == "document" else rule
+
+
+def _stands(form: str, label: str, found: Profile) -> bool:
+    """Whether the word of single papers makes a form a name: they are not few among many.
+
+    A form with other numbers, or with a word more or less, names something else or is ambiguous.
+    """
+    parts, others = (set(key(name).match.split()) for name in (form, label))
+    shared = found.forms[form].papers >= _DOCUMENT_SHARE * found.papers
+    return shared and digits(form) == digits(label) and not (parts <= others or parts >= others)
+
+
+def _concepts(
+    profiles: Mapping[str, Profile],
+    joins: Joins,
+    iris: Mapping[str, str],
+    labels: Mapping[str, str],
+    merges: Iterable[Merge],
+    edges: Iterable[Edge],
+) -> tuple[Concept, ...]:
+    aliases: defaultdict[str, list[str]] = defaultdict(list)
+    for merge in merges:
+        aliases[merge.iri].append(merge.alias)
+    broader: defaultdict[str, list[str]] = defaultdict(list)
+    for edge in edges:
+        broader[edge[0]].append(edge[1])
+    concepts = [
+        Concept(
+            iri,
+            labels[concept],
+            tuple(sorted(aliases[iri])),
+            majority(profiles[concept].types),
+            tuple(sorted(broader[iri])),
+            _matches(joins.suggestions.get(concept, {}), iri, iris),
+        )
+        for concept, iri in iris.items()
+    ]
+    return tuple(sorted(concepts, key=lambda concept: concept.iri))
+
+
+def _matches(
+    suggested: Mapping[str, float], iri: str, iris: Mapping[str, str]
+) -> tuple[Match, ...]:
+    found = [Match(iris[name], share) for name, share in suggested.items() if name in iris]
+    return tuple(sorted((m for m in found if m.iri != iri), key=lambda m: (-m.score, m.iri)))

@@ -1,0 +1,101 @@
+"""How papers name their entities, and the census of those names over a corpus."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from kg.link.acronyms import best_expansion, content, definition, expands, is_acronym
+from kg.link.fold import surface
+from kg.link.generic import is_generic
+from kg.link.keys import Key, key
+from kg.records import ConceptType, Entity, Extraction
+
+_PARENTHESISED = re.compile(r"^(.*\S)\s*\(([^()\s]+)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What one paper calls one entity."""
+
+    type: ConceptType
+    name: str  # the form whose key stands for the entity: the expansion of an acronym
+    key: Key
+    forms: tuple[str, ...]  # every form, sorted; the generic ones left out
+    acronyms: tuple[str, ...]  # the forms among them that `name` expands
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """Counts of papers over the names of a corpus, by match key."""
+
+    papers: Counter[str] = field(default_factory=Counter)
+    types: defaultdict[str, Counter[ConceptType]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    loose: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    cased: Counter[str] = field(default_factory=Counter)  # papers that write a capital or a digit
+    undefined: Counter[str] = field(
+        default_factory=Counter
+    )  # papers that leave an acronym as it is
+    expansions: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+def namings(extraction: Extraction) -> tuple[Naming | None, ...]:
+    """The naming of each entity of a paper, None where its name is generic."""
+    text = extraction.paper.text
+    return tuple(_naming(entity, text) for entity in extraction.entities)
+
+
+def census(papers: Iterable[tuple[Naming | None, ...]]) -> Census:
+    """Count the names of a corpus; each paper counts once for a name."""
+    counts = Census()
+    for paper in papers:
+        present = [naming for naming in paper if naming]
+        counts.papers.update({naming.key.match for naming in present})
+        counts.cased.update({naming.key.match for naming in present if not naming.name.islower()})
+        counts.undefined.update({naming.key.match for naming in present if is_acronym(naming.name)})
+        for match, type_ in sorted({(naming.key.match, naming.type) for naming in present}):
+            counts.types[match][type_] += 1
+        for naming in present:
+            counts.loose[naming.key.match].add(naming.key.loose)
+        for acronym, expansion in sorted(set(_definitions(present))):
+            counts.expansions[acronym][expansion] += 1
+            counts.loose[expansion].add(f"{acronym}: {content(expansion)}")
+    return counts
+
+
+def _definitions(present: list[Naming]) -> Iterator[tuple[str, str]]:
+    for naming in present:
+        for acronym in naming.acronyms:
+            yield key(acronym).match, naming.key.match
+
+
+def _naming(entity: Entity, text: str) -> Naming | None:
+    name = surface(entity.name)
+    if is_generic(name):
+        return None
+    slices = {surface(text[mention.start : mention.end]) for mention in entity.mentions}
+    every = sorted({part for form in slices | {name} for part in _parts(form)})
+    forms = tuple(form for form in every if not is_generic(form))
+    full = _fullest(next(_parts(name)), forms, text)
+    keys = key(full)
+    acronyms = tuple(form for form in forms if is_acronym(form) and expands(form, full))
+    return Naming(entity.type, full, keys, forms, acronyms) if keys.match else None
+
+
+def _parts(form: str) -> Iterator[str]:
+    """The form itself, or expansion and acronym of "Segment Anything Model (SAM)"."""
+    found = _PARENTHESISED.match(form)
+    if found and is_acronym(found.group(2)) and expands(found.group(2), found.group(1)):
+        yield from found.groups()
+    else:
+        yield form
+
+
+def _fullest(name: str, forms: Iterable[str], text: str) -> str:
+    """The expansion among the forms, or in the text, when the name is an acronym; else the name."""
+    if not is_acronym(name):
+        return name
+    grouped = best_expansion(name, (form for form in forms if not is_acronym(form)))
+    return grouped or definition(name, text) or name

@@ -1,0 +1,72 @@
+"""A build, opened: its questions answered, its graph in other libraries' terms."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import StoreError, UsageError
+from kg.folder import MARK, recover
+from kg.store import Answer, NamedQuery, Store, find_query, load_queries, open_store
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import rdflib
+
+
+class Opened:
+    """A build that can be asked and not changed.
+
+    >>> import kg
+    >>> kg.open("output").query("methods-for-task", task="object detection").rows  # doctest: +SKIP
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Use `kg.open`."""
+        recover(folder)
+        self.folder = folder
+        self.store: Store = open_store(folder / "store")
+
+    def query(self, query: str, /, *, timeout: float | None = None, **parameters: object) -> Answer:
+        """Answer a named query, or SPARQL text; parameters as people write them.
+
+        `Answer.columns` and `Answer.rows` hold plain Python values. Raises UsageError for an
+        unknown name or parameter, QueryError for SPARQL that is malformed or refused.
+        """
+        values = {name: str(value) for name, value in parameters.items()}
+        return self.store.query(find(query), values, timeout=timeout)
+
+    def to_networkx(self) -> "nx.MultiDiGraph":
+        """The graph of papers, concepts and repositories, without evidence."""
+        import networkx as nx
+
+        return nx.read_graphml(self.folder / "graph.graphml", force_multigraph=True)
+
+    def to_rdflib(self) -> "rdflib.Dataset":
+        """All quads in memory: facts in the default graph, evidence in one graph a paper."""
+        from kg.rdf import to_rdflib
+
+        return to_rdflib(self.store)
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The numbers of the build."""
+        numbers: dict[str, Any] = json.loads((self.folder / "report.json").read_bytes())
+        return numbers
+
+
+def open_build(folder: str | Path = "output") -> Opened:
+    """Open the folder that `kg build` wrote; raises StoreError when it is missing or damaged."""
+    path = Path(folder)
+    if not (path / MARK).is_file():
+        raise StoreError(f"{path} is no build: make one with `kg build … -o {path}`")
+    return Opened(path)
+
+
+def find(query: str) -> str | NamedQuery:
+    """A named query by its name, or the text itself when it is SPARQL."""
+    if "{" in query:
+        return query
+    queries = load_queries()
+    if query.endswith(".rq") and not Path(query).is_file():
+        raise UsageError(f"there is no file {query}")
+    return find_query(queries, query)

@@ -1,0 +1,135 @@
+"""The names that files give to a paper's title, abstract, year … -> one name each."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import TypeVar
+
+T = TypeVar("T")
+
+# Spellings in lower case, letters and digits only; the first that holds something wins.
+NAMES: dict[str, tuple[str, ...]] = {
+    "id": ("id", "paperid", "uid", "corpusid"),
+    "text": ("text",),
+    "title": ("title", "papertitle", "articletitle", "documenttitle", "titre", "displayname"),
+    "abstract": (
+        "abstract",
+        "paperabstract",
+        "abstracttext",
+        "abstractnote",
+        "summary",
+        "abstracts",
+    ),
+    "year": (
+        "year",
+        "publicationyear",
+        "pubyear",
+        "yearofpublication",
+        "py",
+        "published",
+        "publishedprint",
+        "publishedonline",
+        "issued",
+        "publicationdate",
+        "date",
+        "pubdate",
+        "created",
+    ),
+    "venue": (
+        "venue",
+        "conference",
+        "booktitle",
+        "containertitle",
+        "eventtitle",
+        "sourcetitle",
+        "publicationtitle",
+        "journal",
+        "journalname",
+        "journaltitle",
+        "series",
+    ),
+    "authors": ("authors", "author", "authornames", "authorlist", "creators", "creator"),
+    "url": (
+        "url",
+        "paperurl",
+        "site",
+        "link",
+        "openreview",
+        "landingpageurl",
+        "urlabs",
+        "abstracturl",
+        "pdf",
+        "paperpdf",
+        "pdfurl",
+        "urlpdf",
+        "href",
+    ),
+    "doi": ("doi", "paperdoi"),
+    "arxiv": ("arxiv", "arxivid", "eprint"),
+    "acl": ("acl", "aclid", "anthologyid"),
+    "openreview": ("openreview", "openreviewid", "forum"),
+    "pubmed": ("pmid", "pubmed", "pubmedid", "pubmedpmid"),
+    "openalex": ("openalex", "openalexid"),
+    "links": (
+        "github",
+        "githuburl",
+        "code",
+        "codeurl",
+        "codelink",
+        "repository",
+        "repo",
+        "repourl",
+        "project",
+        "projectpage",
+        "projecturl",
+        "dataset",
+        "dataseturl",
+    ),
+    "bibtex": ("bibtex", "bib"),
+    "others": ("externalids", "ids"),
+}
+CORE = ("title", "abstract", "text")  # one of these makes a paper of a record
+_FIELD_OF = {name: field for field, names in NAMES.items() for name in names}
+_BLANK: tuple[object, ...] = (None, "", [], {})
+
+
+@lru_cache(maxsize=4096)
+def plain(name: str) -> str:
+    """A field's name without case and punctuation.
+
+    >>> plain("Source title"), plain("arXiv_ID")
+    ('sourcetitle', 'arxivid')
+    """
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def canonical(name: str) -> str | None:
+    """The field that a spelling means, if any.
+
+    >>> canonical("Author Names"), canonical("Volume")
+    ('authors', None)
+    """
+    return _FIELD_OF.get(plain(name))
+
+
+def _is_variant(name: str) -> bool:
+    return name != plain(name)
+
+
+class Fields:
+    """A record's values by the canonical name of their field."""
+
+    def __init__(self, raw: Mapping[str, object]) -> None:
+        """Index the record by plain names; `id` is trusted before `_id` or `ID`."""
+        self._values: dict[str, object] = {}
+        for name in sorted(raw, key=_is_variant):
+            if raw[name] not in _BLANK:
+                self._values.setdefault(plain(name), raw[name])
+
+    def get(self, field: str, read: Callable[[object], T]) -> T | None:
+        """What `read` makes of the first value that it makes something of, or None."""
+        return next(filter(None, map(read, self.all(field))), None)
+
+    def all(self, field: str) -> Iterator[object]:
+        """The values of every spelling that is filled, in order of trust."""
+        return (self._values[name] for name in NAMES[field] if name in self._values)

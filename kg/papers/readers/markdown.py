@@ -1,0 +1,89 @@
+"""Markdown lists of papers: a heading with the title, `**Field**:` lines, the abstract, a rule."""
+
+import re
+from collections.abc import Iterator
+
+from kg.papers.document import MAX_LINE, Document
+from kg.papers.fields import canonical
+from kg.papers.format import Fault, Format, Record
+from kg.papers.venues import heading
+
+_HEADING = re.compile(r"#{1,6}\s+(?P<number>\[\d+\])?(?P<title>.*)")
+_FIELD = re.compile(
+    r"[-*+]?\s*\*\*(?P<name>[A-Za-z][\w /&-]{0,30}?)(?::\*\*|\*\*\s*:)(?P<value>.*)"
+)
+_RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})\s*")
+_EMPHASIS = re.compile(r"(\*{1,3}|_{1,3})(?P<inner>.+)\1")
+
+Section = tuple[re.Match[str], list[str]]  # a heading, and the lines below it up to a rule
+
+
+def read(document: Document) -> Iterator[Record | Fault]:
+    """Yield a record for each heading with known fields below it, or with a number before its title."""
+    venue, year, number = None, None, 0
+    for start, lines in _sections(document):
+        title, fields = start["title"].strip(" \t#"), _fields(lines)
+        known = set(filter(None, map(canonical, fields)))
+        if start["number"] or known:
+            number += 1
+            occasion = {} if "venue" in known else {"venue": venue, "year": year}
+            yield Record(number, {"title": title} | occasion | fields)
+        else:
+            venue, year = heading(title) or (venue, year)
+
+
+def _sections(document: Document) -> Iterator[Section]:
+    """Headings with their lines; once headings are numbered, one without is part of the text."""
+    section: Section | None = None
+    numbered, open_, size = False, False, 0
+    for _, line in document.lines():
+        start = _HEADING.fullmatch(line)
+        if start and (start["number"] or not numbered):
+            if section:
+                yield section
+            section, open_, size = (start, []), True, 0
+            numbered = numbered or bool(start["number"])
+        elif _RULE.fullmatch(line):
+            open_ = False
+        elif section and open_ and size <= MAX_LINE:
+            section[1].append(line)
+            size += len(line)
+    if section:
+        yield section
+
+
+def _fields(lines: list[str]) -> dict[str, object]:
+    """The fields of a section: an abstract goes on until a field that we know."""
+    fields: dict[str, list[str]] = {}
+    name: str | None = None
+    for line in lines:
+        found = _FIELD.fullmatch(line)
+        known = canonical(found["name"]) if found else None
+        if found and (known or canonical(name or "") != "abstract"):
+            name = found["name"]
+            fields.setdefault(name, []).append(_plain(found["value"]))
+        elif name and canonical(name) == "abstract":
+            fields[name].append(line)
+    return {name: "\n".join(parts) for name, parts in fields.items()}
+
+
+def _plain(value: str) -> str:
+    """A field's value without the emphasis around it."""
+    found = _EMPHASIS.fullmatch(value.strip())
+    return found["inner"] if found else value.strip()
+
+
+def _matches(head: str) -> bool:
+    fields = re.findall(r"^[-*+]?[ \t]*\*\*(\w[\w /&-]*)(?::\*\*|\*\*[ \t]*:)", head, re.MULTILINE)
+    numbered = re.search(r"^#{1,6}\s+\[\d+\]\s", head, re.MULTILINE)
+    titled = re.search(r"^#{1,6}\s+\S", head, re.MULTILINE)
+    return bool(numbered or (titled and any(map(canonical, fields))))
+
+
+FORMAT = Format(
+    "markdown",
+    "Markdown: a heading with the title, then **Authors**, **Conference**, **URL**, **Abstract**",
+    (".md", ".markdown"),
+    _matches,
+    read,
+)

@@ -1,0 +1,6 @@
+"""From the graph to files: the page for the browser, and the formats of other tools."""
+
+from kg.publish.exports import write_csv, write_gexf, write_graphml, write_node_link
+from kg.publish.page import write_page
+
+__all__ = ["write_csv", "write_gexf", "write_graphml", "write_node_link", "write_page"]

@@ -1,0 +1,192 @@
+"""The picture as data: what `page.js` draws and tells, in plain lists and dictionaries."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import networkx as nx
+
+from kg.publish.details import Library, Record, describe_code, describe_link, describe_roles
+from kg.publish.files import writable
+from kg.publish.layout import Layout, Point, lay_out, ring
+from kg.publish.selection import CO_USE, Link, Selection, concepts, select
+from kg.vocab import local_name
+
+_RADIUS = (6.0, 24.0)  # pixels: of a concept of one paper, and of the one of most papers
+_MANY = 10  # papers, at least, for the largest radius
+_CO_USE_PULL = 0.5  # co-use draws two concepts together less than a relation does
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything the page shows; nodes are numbered by importance, 0 the most important."""
+
+    nodes: list[Record]
+    edges: list[Record]
+    papers: list[Record]
+    sentences: list[tuple[int, str]]
+    communities: list[Record]
+    total: int  # concepts in the graph
+
+    @property
+    def core(self) -> list[Record]:
+        """The concepts that are drawn at first."""
+        return [node for node in self.nodes if node["core"]]
+
+
+def build_scene(graph: nx.MultiDiGraph, top: int) -> Scene:
+    """Select, lay out and describe the `top` most central concepts."""
+    selection = select(graph, top)
+    chosen = (*selection.core, *selection.fringe)
+    number = {iri: index for index, iri in enumerate(chosen)}
+    radii = _radii(graph, chosen)
+    layout = lay_out(selection.core, _weights(selection.drawn), radii)
+    places = layout.positions | _fringe_places(selection, layout)
+    library, keys = Library(graph), _keys(chosen)
+    nodes = [
+        {
+            "id": index,
+            "key": keys[iri],
+            "core": index < len(selection.core),
+            "x": places[iri][0],
+            "y": places[iri][1],
+            "size": round(radii[iri], 1),
+            **_node(graph, iri, library),
+        }
+        for iri, index in number.items()
+    ]
+    edges = list(_edges(graph, selection, number, library))
+    papers = _papers(graph, number, layout, library, limit=top)
+    groups = [_community(graph, group, number) for group in layout.communities if len(group) > 2]
+    return Scene(nodes, edges, papers, library.sentences, groups, len(concepts(graph)))
+
+
+def _radii(graph: nx.MultiDiGraph, chosen: Iterable[str]) -> dict[str, float]:
+    papers = {iri: graph.nodes[iri].get("papers", 1) for iri in chosen}
+    most = max(_MANY, *papers.values(), 1)
+    low, high = _RADIUS
+    share = {iri: sqrt(max(0, count - 1) / (most - 1)) for iri, count in papers.items()}
+    return {iri: low + (high - low) * part for iri, part in share.items()}
+
+
+def _weights(links: Iterable[Link]) -> dict[tuple[str, str], float]:
+    weights: dict[tuple[str, str], float] = defaultdict(float)
+    for link in links:
+        pair = (min(link.source, link.target), max(link.source, link.target))
+        pull = _CO_USE_PULL * link.strength if link.relation == CO_USE else sqrt(link.strength)
+        weights[pair] += pull
+    return weights
+
+
+def _fringe_places(selection: Selection, layout: Layout) -> dict[str, Point]:
+    """Places for the fringe: each around the most important concept it is linked to."""
+    core, fringe = set(selection.core), set(selection.fringe)
+    anchor: dict[str, str] = {}
+    rank = {iri: index for index, iri in enumerate(selection.core)}
+    for link in selection.others:
+        for near, far in ((link.source, link.target), (link.target, link.source)):
+            if near in core and far in fringe:
+                anchor[far] = min(near, anchor.get(far, near), key=rank.__getitem__)
+    taken: Counter[str] = Counter()
+    places = {}
+    for iri in selection.fringe:
+        places[iri] = ring(layout.positions[anchor[iri]], taken[anchor[iri]])
+        taken[anchor[iri]] += 1
+    return places
+
+
+def _keys(chosen: Iterable[str]) -> dict[str, str]:
+    """The name of each node in the page's address: the end of its IRI where that is its own."""
+    chosen = list(chosen)
+    count = Counter(local_name(iri) for iri in chosen)
+    own = {iri for iri in chosen if local_name(iri) and count[local_name(iri)] == 1}
+    return {iri: writable(local_name(iri) if iri in own else iri) for iri in chosen}
+
+
+def _node(graph: nx.MultiDiGraph, iri: str, library: Library) -> Record:
+    known = graph.nodes[iri]
+    return {
+        "group": known.get("type", "method"),
+        "name": known.get("label") or iri,
+        "aliases": _other_names(known.get("label") or iri, known.get("aliases", ())),
+        "papers": known.get("papers", 0),
+        "roles": describe_roles(graph, iri, library),
+        "code": describe_code(graph, iri, library),
+    }
+
+
+def _other_names(name: str, aliases: Iterable[str]) -> list[str]:
+    """The aliases, without those that differ only in case."""
+    names = {name.casefold(): name}
+    for alias in aliases:
+        names.setdefault(alias.casefold(), alias)
+    return list(names.values())[1:]
+
+
+def _edges(
+    graph: nx.MultiDiGraph, selection: Selection, number: dict[str, int], library: Library
+) -> Iterable[Record]:
+    for drawn, links in ((True, selection.drawn), (False, selection.others)):
+        for link in links:
+            yield {
+                "from": number[link.source],
+                "to": number[link.target],
+                "relation": link.relation,
+                "support": link.support,
+                "drawn": drawn,
+                "says": describe_link(graph, link, library),
+            }
+
+
+def _papers(
+    graph: nx.MultiDiGraph, number: dict[str, int], layout: Layout, library: Library, limit: int
+) -> list[Record]:
+    """The papers that the page quotes, with their concepts; those that link most have a place."""
+    places = _paper_places(graph, layout, limit)
+    for iri in places:
+        library.paper(iri)
+    records = library.papers
+    for iri, index in library.numbers.items():
+        records[index] |= {"key": writable(iri), "concepts": _concepts_of(graph, iri, number)}
+        if iri in places:
+            records[index] |= {"x": places[iri][0], "y": places[iri][1]}
+    return records
+
+
+def _concepts_of(
+    graph: nx.MultiDiGraph, paper: str, number: dict[str, int]
+) -> list[tuple[int, str]]:
+    edges = graph.out_edges(paper, keys=True, data=True) if paper in graph else ()
+    return sorted(
+        (number[concept], str(data.get("predicate", key)))
+        for _, concept, key, data in edges
+        if concept in number
+    )
+
+
+def _paper_places(graph: nx.MultiDiGraph, layout: Layout, limit: int) -> dict[str, Point]:
+    """A place for each of the papers that link most concepts, amid those concepts."""
+    ends = {
+        iri: [layout.positions[c] for c in sorted(graph.adj[iri]) if c in layout.positions]
+        for iri, kind in graph.nodes(data="kind")
+        if kind == "paper"
+    }
+    linking = sorted((iri for iri in ends if len(ends[iri]) > 1), key=lambda i: (-len(ends[i]), i))
+    return {
+        iri: ring(_middle(ends[iri]), index % 5, radius=12.0)
+        for index, iri in enumerate(linking[:limit])
+    }
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    xs, ys = zip(*points, strict=True)
+    return round(sum(xs) / len(xs)), round(sum(ys) / len(ys))
+
+
+def _community(graph: nx.MultiDiGraph, group: Sequence[str], number: dict[str, int]) -> Record:
+    """A community under the name of its most central task and method, or of what it has."""
+    members = sorted(group, key=number.__getitem__)
+    first = {graph.nodes[iri].get("type"): iri for iri in reversed(members)}
+    heads = [first[wanted] for wanted in ("task", "method") if wanted in first] or members[:2]
+    return {"nodes": [number[iri] for iri in members], "heads": [number[iri] for iri in heads]}

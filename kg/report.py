@@ -1,0 +1,68 @@
+"""What a build read and made, as numbers for `report.json` and as lines for a person."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from kg import vocab
+from kg.link import Linked
+from kg.papers import Reading
+from kg.records import CONCEPT_TYPES, Extraction, Rejection
+
+_REASONS = 5  # of the commonest rejections
+
+
+def report(
+    reading: Reading, extractions: Sequence[Extraction], linked: Linked
+) -> dict[str, Any]:
+    """The numbers of a build; in each file present = kept + merged + rejected."""
+    sums = ("present", "kept", "merged", "rejected", "no_abstract", "no_title")
+    return {
+        "papers": {name: sum(getattr(count, name) for count in reading.counts) for name in sums},
+        "files": [asdict(count) for count in reading.counts],
+        "duplicates": [asdict(duplicate) for duplicate in reading.merged],
+        "rejections": _commonest(reading.rejections),
+        "mentions": sum(len(e.mentions) for found in extractions for e in found.entities),
+        "concepts": _concepts(linked),
+        "statements": _statements(linked),
+        "merges": len(linked.merges),
+    }
+
+
+def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
+    """The report as lines for a person."""
+    papers = numbers["papers"]
+    yield (
+        f"papers      {papers['present']:,} read = {papers['kept']:,} kept"
+        f" + {papers['merged']:,} merged + {papers['rejected']:,} rejected"
+        f" ({papers['no_abstract']:,} without abstract, {papers['no_title']:,} without title)"
+    )
+    kinds = numbers["concepts"]
+    each = ", ".join(f"{kinds[name]:,} {name}s" for name in CONCEPT_TYPES)
+    yield f"concepts    {kinds['all']:,}: {each}; {numbers['merges']:,} other names merged into them"
+    total = sum(numbers["statements"].values())
+    most = ", ".join(f"{n:,} {name}" for name, n in list(numbers["statements"].items())[:4])
+    yield f"statements  {total:,}: {most}, …"
+    for reason in numbers["rejections"]:
+        yield f"rejected    {reason['count']:,} × {reason['reason']}, e.g. {reason['example']}"
+
+
+def _concepts(linked: Linked) -> dict[str, int]:
+    types = Counter(concept.type for concept in linked.concepts)
+    return {"all": len(linked.concepts), **{name: types[name] for name in CONCEPT_TYPES}}
+
+
+def _statements(linked: Linked) -> dict[str, int]:
+    """How many of each predicate, the most frequent first."""
+    counts = Counter(vocab.curie(statement.predicate) for statement in linked.statements)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _commonest(rejections: Sequence[Rejection]) -> list[dict[str, Any]]:
+    reasons = Counter(rejection.reason for rejection in rejections)
+    examples = {r.reason: f"{r.file}, record {r.record}" for r in reversed(rejections)}
+    ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    return [
+        {"reason": reason, "count": n, "example": examples[reason]} for reason, n in ordered[:_REASONS]
+    ]

@@ -1,0 +1,104 @@
+"""What records become: compared with files that were read by eye."""
+
+from pathlib import Path
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
+
+from kg import rdf, vocab
+from kg.rdf.terms import term
+from kg.records import Concept, Evidence, Paper, Statement
+
+HERE = Path(__file__).parent
+
+
+def values(quads: list[Quad], subject: str, curie: str) -> list[str]:
+    node = NamedNode(subject)
+    found = [q.object for q in quads if q.subject == node and q.predicate == term(curie)]
+    return sorted(getattr(value, "value", "") for value in found)
+
+
+def test_facts_as_turtle(facts: list[Quad], tmp_path: Path) -> None:
+    rdf.write_turtle(facts, tmp_path / "facts.ttl")
+    assert (tmp_path / "facts.ttl").read_text() == (HERE / "facts.ttl").read_text()
+
+
+def test_everything_as_trig(quads: list[Quad], tmp_path: Path) -> None:
+    rdf.write_trig(quads, tmp_path / "all.trig")
+    assert (tmp_path / "all.trig").read_text() == (HERE / "all.trig").read_text()
+
+
+def test_every_edge_from_a_paper_to_a_concept_is_an_about(facts: list[Quad]) -> None:
+    paper = "https://arxiv.org/abs/2401.00001"
+    assert values(facts, paper, "kg:about") == [
+        "https://w3id.org/kg-abstracts/id/concept/parrot",
+        "https://w3id.org/kg-abstracts/id/concept/wmt-2014",
+    ]
+
+
+def test_a_paper_without_title_is_called_by_its_first_words(facts: list[Quad]) -> None:
+    paper = "https://w3id.org/kg-abstracts/id/paper/hash-0a1b"
+    assert values(facts, paper, "rdfs:label") == [
+        "Nothing is known of the title of this paper, which…"
+    ]
+    assert values(facts, paper, "dcterms:title") == []
+
+
+def test_a_paper_without_any_text_is_called_by_its_id() -> None:
+    quads = list(rdf.facts([Paper("hash:ff", "", "")], [], []))
+    assert values(quads, f"{vocab.BASE}paper/hash-ff", "rdfs:label") == ["hash:ff"]
+
+
+def test_a_venue_is_one_node_with_its_commonest_spelling(facts: list[Quad]) -> None:
+    venue = f"{vocab.BASE}venue/icml"
+    assert values(facts, venue, "rdfs:label") == ["ICML"]
+    assert values(facts, venue, "kg:paperCount") == ["3"]
+
+
+def test_a_concept_has_the_class_of_most_papers_and_the_counts_of_all(facts: list[Quad]) -> None:
+    concept = f"{vocab.BASE}concept/sequence-model"
+    assert values(facts, concept, "rdf:type") == [
+        "http://www.w3.org/2004/02/skos/core#Concept",
+        "https://w3id.org/kg-abstracts/ns#Method",
+    ]
+    assert values(facts, concept, "kg:paperCount") == ["3"]
+    assert values(facts, concept, "kg:asTask") == ["1"]
+
+
+def test_an_alias_that_is_the_label_is_left_out(facts: list[Quad]) -> None:
+    assert values(facts, f"{vocab.BASE}concept/parrot", "skos:altLabel") == ["parrots"]
+
+
+def test_a_url_that_is_no_web_address_is_kept_as_text() -> None:
+    paper = Paper("hash:1", "T", "", url="ask the authors")
+    [url] = [q.object for q in rdf.facts([paper], [], []) if q.predicate == term("schema:url")]
+    assert url == Literal("ask the authors")
+
+
+def test_the_base_is_the_callers() -> None:
+    base = "https://example.org/kg/"
+    concept = Concept(f"{base}concept/x", "x", (), (("task", 1),))
+    evidence = Evidence(f"{base}paper/hash-1", 0, 1, "T", (), 0.5, "roles/1")
+    statement = Statement(f"{base}paper/hash-1", f"{vocab.KG}addresses", concept.iri, (evidence,))
+    paper = Paper("hash:1", "T", "", venue="V")
+    quads = [
+        *rdf.facts([paper], [concept], [statement], base),
+        *rdf.evidence([statement], base),
+        *rdf.description(rdf.Build("0", "m"), base),
+    ]
+    assert not [quad for quad in quads if vocab.BASE in str(quad)]
+
+
+def test_the_description_names_the_source_files_and_counts(quads: list[Quad]) -> None:
+    [graph] = {q.graph_name for q in quads if "/build/" in str(q.graph_name)}
+    described = [q for q in quads if q.graph_name == graph]
+    facts = {q for q in quads if isinstance(q.graph_name, DefaultGraph)}
+    hashes = [q.object for q in described if q.predicate == term("kg:sha256")]
+    assert hashes == [Literal("00" * 32)]
+    assert isinstance(graph, NamedNode)
+    assert values(described, graph.value, "void:triples") == [str(len(facts))]
+
+
+def test_a_sentence_shared_by_two_edges_is_one_node(quads: list[Quad]) -> None:
+    sentences = {q.subject for q in quads if q.object == term("oa:SpecificResource")}
+    statements = {q.subject for q in quads if q.object == term("kg:Statement")}
+    assert (len(sentences), len(statements)) == (2, 5)
