@@ -1,6 +1,7 @@
 """A build, opened: its questions answered, its graph in other libraries' terms."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,21 @@ class Opened:
         from kg.rdf import to_rdflib
 
         return to_rdflib(self.store)
+
+    def label(self, iri: str) -> str:
+        """The preferred label of a concept."""
+        shown = self.query("concept", concept=iri)
+        return str(shown.rows[0][1]) if shown.rows else iri
+
+    def merges(self, iri: str) -> Iterator[dict[str, Any]]:
+        """The ledger's lines of a concept: `alias`, `rule`, `papers` and `evidence`."""
+        with (self.folder / "merges.jsonl").open(encoding="utf-8") as lines:
+            yield from (merge for merge in map(json.loads, lines) if merge["iri"] == iri)
+
+    @property
+    def base(self) -> str:
+        """The base of the IRIs that the build minted."""
+        return str(json.loads((self.folder / MARK).read_bytes())["base"])
 
     @property
     def report(self) -> dict[str, Any]:

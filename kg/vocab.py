@@ -87,7 +87,7 @@ def slug(text: str, limit: int = 60) -> str:
     'naive-bayes-nb'
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall(r"[a-z0-9]+", plain))[:limit].strip("-")
+    return "-".join(re.findall(r"[a-z0-9]+(?:\.[0-9]+)*", plain))[:limit].strip("-")
 
 
 def digest(*parts: str, length: int = 12) -> str:

@@ -1,11 +1,12 @@
 """Extraction over a stream of papers, in this process or in several."""
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from spacy.language import Language
@@ -16,6 +17,7 @@ from kg.extract.result import extraction
 from kg.records import Extraction, Paper
 
 CHUNK = 16  # papers a process gets at once
+WORTH_IT = 100  # papers: for fewer, starting processes costs more than it saves
 
 
 def extract(
@@ -26,10 +28,12 @@ def extract(
     The result does not depend on `processes`; with more than one, call it under
     `if __name__ == "__main__":` as everything that starts processes.
     """
-    if processes <= 1:
-        yield from _extract_here(papers, pipeline(model))
+    source = iter(papers)
+    first = list(islice(source, WORTH_IT if processes > 1 else 0))
+    if len(first) < WORTH_IT:
+        yield from _extract_here(chain(first, source), pipeline(model))
     else:
-        yield from _extract_apart(papers, model, processes)
+        yield from _extract_apart(chain(first, source), model, processes)
 
 
 def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction]:
@@ -41,7 +45,7 @@ def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction
 
 def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iterator[Extraction]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ProcessPoolExecutor(processes, context, initializer=_leave_interrupts) as pool:
         waiting: deque[Future[list[Extraction]]] = deque()
         try:
             for chunk in _chunks(papers):
@@ -52,6 +56,11 @@ def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iter
                 yield from waiting.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process: only the first is to act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:

@@ -16,10 +16,10 @@ _PATH_ONLY = ("huggingface.co", "zenodo.org", "anonymous.4open.science", "sites.
 _KNOWN = "|".join(re.escape(host) for host in (*_FORGES, *_PATH_ONLY, "hf.co"))
 # A scheme, `www.`, a known host with a path, or a page under github.io / gitlab.io.
 _START = re.compile(
-    rf"(?<![\w@./-])(?:https?://|www\.|(?:{_KNOWN})/|[\w-]+\.(?:github|gitlab)\.io(?![\w-]))",
+    rf"(?<![^\W_])(?<![@./-])(?:https?://|www\.|(?:{_KNOWN})/|[\w-]+\.(?:github|gitlab)\.io(?![\w-]))",
     re.IGNORECASE,
 )
-_BODY = re.compile(r"(?:[^\s<>\"'`{}|^\[\]]|\\[_%#&~])*")
+_BODY = re.compile(r"(?:[^\s<>\"'`{}|^\[\]]|\\[_%#&~]){0,2000}")
 _CONTINUED = re.compile(rf"(?:{_KNOWN})/(?:[\w.-]+/)?\s\n?(?=[\w.-]+)", re.IGNORECASE)
 _TRAILING = ".,;:!?*_'\"…"
 # Videos, papers, licences, schemas: never a repository or a page of the work's own.
@@ -28,6 +28,9 @@ _FOREIGN = re.compile(
     r"|openreview\.net|aclanthology\.org|wikipedia\.org)$"
 )
 _HUB_PREFIXES = ("datasets", "spaces")
+
+
+LONGEST_PATH = 500  # characters; a longer one is no repository
 
 
 class Link(NamedTuple):
@@ -137,7 +140,8 @@ def _inside_tag(text: str, start: int) -> bool:
 def _plausible(host: str, path: str) -> bool:
     labels = host.split(".")
     return (
-        len(labels) > 1
+        1 < len(labels)
+        and len(path) <= LONGEST_PATH
         and all(re.fullmatch(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?", label) for label in labels)
         and bool(re.fullmatch(r"[a-z]{2,}|xn--[a-z0-9-]+", labels[-1]))
         and not re.search(r"[\\{}<>\"\s]", path)

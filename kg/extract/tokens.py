@@ -81,7 +81,7 @@ def _is_abbreviation(found: re.Match[str]) -> bool:
 @Language.component("kg_sentences")
 def mark_sentences(doc: Doc) -> Doc:
     """Set `Token.is_sent_start` at each sentence's first token."""
-    starts = {start for start, _ in sentence_offsets(doc.text)}
+    starts = {start for start, _ in sentence_offsets(doc.text)[1:]}
     for token in doc:
         token.is_sent_start = token.i == 0 or token.idx in starts
     return doc

@@ -52,7 +52,6 @@ _ROMAN = re.compile(r"^[ivx]+$")
 _HOSTILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
-@lru_cache(1 << 15)
 def is_generic(form: str) -> bool:
     """Whether a form is too empty to be a concept: a pronoun, a number, "our novel method".
 
@@ -61,13 +60,18 @@ def is_generic(form: str) -> bool:
     >>> [is_generic(form) for form in ("the proposed method", "GPT-4", "-101", "x", "it", "[12]")]
     [True, False, True, True, True, True]
     """
-    if len(form) > _LONGEST or _HOSTILE.search(form) or _CITATION.search(form):
+    return len(form) > _LONGEST or _names_nothing(form)
+
+
+@lru_cache(1 << 15)
+def _names_nothing(form: str) -> bool:
+    if _HOSTILE.search(form) or _CITATION.search(form):
         return True
     parts = [part for part in words(_PHRASES.sub("", form)) if any(map(str.isalpha, part))]
     if parts and len(parts[0]) == 1:  # "Q-function"
         return len(parts) == 1
-    if len(parts) == 1 and parts[0].isupper():  # "FPS", but not "IT"
-        return parts[0].lower() in _FUNCTIONS
+    if parts == [form] and form.isupper():  # "FPS", but not "IT"
+        return form.lower() in _FUNCTIONS
     contents = [part for part in parts if not _is_empty(part)]
     return not contents or (len(contents) == 1 and _is_plain_noun(contents[0]))
 

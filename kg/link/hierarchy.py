@@ -14,6 +14,7 @@ _TURNING_WORDS = (
     "and learning or between beyond to versus vs without"
 )
 _TURNING = PREPOSITIONS | frozenset(_TURNING_WORDS.split())
+_ADVERB = re.compile(r"(?<!anoma)(?<!fami)(?<!assemb)(?<!supp)ly$")  # turns what follows: "weakly"
 # Heads that name a kind of thing alone: activities, properties, quantities.
 _NOMINAL = re.compile(r"....(?:tion|sion|ment|ness|ity|cy|ance|ence|sis|ing|gret|ror)$")
 _VERSION = re.compile(r"\d|^(?:base|large|small|tiny|mini|nano|lite|xl|xxl|pro|turbo)$")
@@ -25,7 +26,7 @@ def broader_names(name: str, type: ConceptType) -> Iterator[str]:
     >>> list(broader_names("unsupervised anomaly detection", "task"))
     ['anomaly detection', 'detection']
     >>> list(broader_names("reinforcement learning from human feedback", "task"))
-    ['reinforcement learning']
+    ['reinforcement learning', 'learning from human feedback']
     >>> list(broader_names("adversarial example", "task"))
     []
     """
@@ -47,7 +48,7 @@ def _modified(words: list[str], type: ConceptType) -> Iterator[str]:
 
 def _turns(modifier: list[str]) -> bool:
     last = modifier[-1]
-    return last in _TURNING or last.endswith("ly") or not PREPOSITIONS.isdisjoint(modifier)
+    return last in _TURNING or bool(_ADVERB.search(last)) or not PREPOSITIONS.isdisjoint(modifier)
 
 
 def _complemented(words: list[str]) -> Iterator[str]:

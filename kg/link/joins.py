@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kg.link.keys import PREPOSITIONS, key, plainness
-from kg.link.names import Census
+from kg.link.keys import PREPOSITIONS, breaks, key, plainness
+from kg.link.names import SAME_ACRONYM, Census
 from kg.link.tails import Standing, drops, split_tail
 from kg.records import CONCEPT_TYPES, ConceptType
 
@@ -46,16 +46,35 @@ def join(census: Census) -> Joins:
 
 def _groups(census: Census) -> dict[str, str]:
     """The representative of the names that a chain of common loose keys joins."""
-    parents = {match: match for match in census.papers}
-    first: dict[str, str] = {}
+    by_loose: defaultdict[str, list[str]] = defaultdict(list)
     for match in sorted(census.papers):
-        for loose in sorted(census.loose[match]):
-            ends = sorted(
-                {_end(match, parents), _end(first.setdefault(loose, match), parents)},
-                key=plainness,
-            )
-            parents[ends[-1]] = ends[0]
+        for loose in census.loose[match]:
+            by_loose[loose].append(match)
+    parents = {match: match for match in census.papers}
+    for loose in sorted(by_loose):
+        for cluster in _clusters(loose, by_loose[loose]):
+            ends = sorted({_end(match, parents) for match in cluster}, key=plainness)
+            parents.update(dict.fromkeys(ends, ends[0]))
     return {match: _end(match, parents) for match in parents}
+
+
+def _clusters(loose: str, members: list[str]) -> list[list[str]]:
+    """The members of one loose key that are one name: each writes fewer breaks than the widest.
+
+    "DP-SGD" and "D-PSGD" break elsewhere and are two names; "DPSGD" could be either and is neither.
+    """
+    if len(members) == 1 or loose.startswith(SAME_ACRONYM):
+        return [members]
+    places = {match: breaks(match) for match in members}
+    widest = {
+        each for each in places.values() if not any(each < other for other in places.values())
+    }
+    fits = {match: [each for each in widest if places[match] <= each] for match in members}
+    return [
+        cluster
+        for wide in sorted(widest, key=sorted)
+        if (cluster := [match for match in members if fits[match] == [wide]])
+    ]
 
 
 def _end(name: str, steps: Mapping[str, str]) -> str:
@@ -121,14 +140,22 @@ class _Redirects:
             members[groups[match]].append(match)
         self._census, self._meanings = census, meanings
         self._standings = {group: standing(census, names) for group, names in members.items()}
-        self._index = {
-            loose: groups[match] for match in groups for loose in sorted(census.loose[match])
-        }
+        self._groups = groups
+        self._loose: defaultdict[str, set[str]] = defaultdict(set)
+        for match, group in groups.items():
+            for loose in census.loose[match]:
+                self._loose[loose].add(group)
 
     def all(self) -> dict[str, str]:
         """Name -> the name it is read as, for the names that are."""
         found = {name: next(self._readings(name), name) for name in sorted(self._standings)}
         return {name: target for name, target in found.items() if name != target}
+
+    def _find(self, name: str) -> str | None:
+        """The name of the corpus that a name is a spelling of, if there is just one."""
+        match, loose = key(name)
+        found = self._loose.get(loose, set())
+        return self._groups.get(match) or (next(iter(found)) if len(found) == 1 else None)
 
     def _readings(self, name: str) -> Iterator[str]:
         yield from self._settled(name)
@@ -151,7 +178,7 @@ class _Redirects:
     def _bare(self, name: str) -> Iterator[str]:
         """The name without a generic tail."""
         rest, tail = split_tail(name) or ("", "")
-        bare = self._index.get(key(rest).loose) if rest else None
+        bare = self._find(rest) if rest else None
         if bare and drops(rest, tail, self._standings[name], self._standings[bare]):
             yield bare
 
@@ -159,11 +186,11 @@ class _Redirects:
         """ "Hyperparameter selection" for "selection of hyperparameters"."""
         head, _, complement = name.partition(" of ")
         if complement and PREPOSITIONS.isdisjoint(complement.split()) and " " not in head:
-            turned = self._index.get(key(f"{complement} {head}").loose)
+            turned = self._find(f"{complement} {head}")
             if turned and self._standings[turned].type == self._standings[name].type:
                 yield turned
 
     def _written_out(self, name: str) -> Iterator[str]:
         words = [self._meanings.get(word, word) for word in name.split()]
-        if (full := self._index.get(key(" ".join(words)).loose)) is not None:
+        if (full := self._find(" ".join(words))) is not None:
             yield full

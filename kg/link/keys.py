@@ -7,6 +7,7 @@ plurals; it only joins names that both occur.
 
 import re
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from kg.link.fold import fold
@@ -75,6 +76,16 @@ def plainness(match: str) -> tuple[int, int, int, int, str]:
     linking = sum(part in LINKING for part in parts)
     length = -len(match) if linking else len(match)
     return odd, linking, -len(parts), length, match
+
+
+def breaks(match: str) -> frozenset[int]:
+    """Where the words of a match key meet, counted in letters of the loose key.
+
+    >>> sorted(breaks("dp sgd")), sorted(breaks("d psgd"))
+    ([2], [1])
+    """
+    lengths = [len(american(_loosened(word))) for word in match.split()]
+    return frozenset(accumulate(lengths[:-1]))
 
 
 def _close_prefix(found: re.Match[str]) -> str:

@@ -1,10 +1,11 @@
 """The label of a concept: among its surface forms, the one that a reader would choose."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kg.link.acronyms import is_acronym
+from kg.link.acronyms import expands, is_acronym
 from kg.link.fold import strip_markup
 from kg.link.keys import PREPOSITIONS, key, plainness
 from kg.link.morphology import singular
@@ -35,21 +36,33 @@ def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int)
         papers: the number of papers about the concept.
     """
     acronym = bare >= _OWN_NAME * papers
-    loose = key(concept).loose
 
-    def rank(form: str) -> tuple[bool, bool, int, bool, float, float, str]:
+    def rank(form: str) -> tuple[bool, bool, int, bool, float, float, bool, str]:
         count, weight = forms[form], _weight(form)
         return (
-            not (is_acronym(form) if acronym else key(form).loose == loose),
-            strip_markup(form) != form,
+            not _names(form, concept, acronym),
+            _is_odd(form),
             plainness(key(form).match)[0],
             _in_singular(form) != form,
             -count.running * weight,
             -count.papers * weight,
+            form.isascii(),  # accents first
             form.swapcase(),  # lower case first
         )
 
     return _in_singular(min(forms, key=rank))
+
+
+def _names(form: str, concept: str, acronym: bool) -> bool:
+    """Whether a form is the concept's name itself, or its acronym where that is wanted."""
+    if key(form).loose == key(concept).loose:
+        return not acronym or is_acronym(form)
+    return acronym and is_acronym(form) and expands(form, concept)
+
+
+def _is_odd(form: str) -> bool:
+    """Whether markup, ligatures or invisible characters are in a form."""
+    return unicodedata.normalize("NFKC", strip_markup(form)) != form or not form.isprintable()
 
 
 def _weight(form: str) -> float:
@@ -62,6 +75,6 @@ def _weight(form: str) -> float:
 def _in_singular(form: str) -> str:
     """The form with its last word in the singular, unless that is the object of another word."""
     *before, last = re.split(r"([\s\-]+)", form)
-    if before and (before[0].endswith("ing") or not _GOVERNING.isdisjoint(before)):
+    if before and (before[0].endswith("ing") or not _GOVERNING.isdisjoint(before[1:])):
         return form
     return "".join([*before, singular(last)])

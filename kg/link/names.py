@@ -11,6 +11,7 @@ from kg.link.generic import is_generic
 from kg.link.keys import Key, key
 from kg.records import ConceptType, Entity, Extraction
 
+SAME_ACRONYM = "acronym: "  # begins the loose key of expansions that differ in linking words only
 _PARENTHESISED = re.compile(r"^(.*\S)\s*\(([^()\s]+)\)$")
 
 
@@ -35,9 +36,7 @@ class Census:
     )
     loose: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     cased: Counter[str] = field(default_factory=Counter)  # papers that write a capital or a digit
-    undefined: Counter[str] = field(
-        default_factory=Counter
-    )  # papers that leave an acronym as it is
+    undefined: Counter[str] = field(default_factory=Counter)  # papers that leave it an acronym
     expansions: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
 
@@ -61,7 +60,7 @@ def census(papers: Iterable[tuple[Naming | None, ...]]) -> Census:
             counts.loose[naming.key.match].add(naming.key.loose)
         for acronym, expansion in sorted(set(_definitions(present))):
             counts.expansions[acronym][expansion] += 1
-            counts.loose[expansion].add(f"{acronym}: {content(expansion)}")
+            counts.loose[expansion].add(f"{SAME_ACRONYM}{acronym}: {content(expansion)}")
     return counts
 
 
@@ -76,12 +75,13 @@ def _naming(entity: Entity, text: str) -> Naming | None:
     if is_generic(name):
         return None
     slices = {surface(text[mention.start : mention.end]) for mention in entity.mentions}
-    every = sorted({part for form in slices | {name} for part in _parts(form)})
-    forms = tuple(form for form in every if not is_generic(form))
+    named = (form for form in slices | {name} if not is_generic(form))
+    forms = sorted({part for form in named for part in _parts(form) if not is_generic(part)})
     full = _fullest(next(_parts(name)), forms, text)
     keys = key(full)
     acronyms = tuple(form for form in forms if is_acronym(form) and expands(form, full))
-    return Naming(entity.type, full, keys, forms, acronyms) if keys.match else None
+    every = tuple(sorted({*forms, full}))
+    return Naming(entity.type, full, keys, every, acronyms) if keys.match else None
 
 
 def _parts(form: str) -> Iterator[str]:
@@ -98,4 +98,5 @@ def _fullest(name: str, forms: Iterable[str], text: str) -> str:
     if not is_acronym(name):
         return name
     grouped = best_expansion(name, (form for form in forms if not is_acronym(form)))
-    return grouped or definition(name, text) or name
+    full = grouped or definition(name, text)
+    return full if full and not is_generic(full) else name

@@ -1,6 +1,7 @@
 """RDF files that are the same bytes for the same quads, whatever their order."""
 
 import heapq
+import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -22,6 +23,8 @@ FORMATS: dict[str, ox.RdfFormat] = {
     "rdfxml": ox.RdfFormat.RDF_XML,
 }
 
+_WIDTH = 100  # characters; longer lists of objects go on below
+_STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")| , ')
 _RUN = 500_000  # quads sorted in memory at a time
 
 # What a reader looks for first comes first: "!" sorts before the "<" of an IRI.
@@ -120,5 +123,8 @@ def _finish(written: Path, done: Path, kind: ox.RdfFormat) -> None:
 
 
 def _spaced(line: str) -> str:
-    """A blank line before every subject of the outermost level, for the eye."""
+    """For the eye: a blank line before every outermost subject, long lists an object a line."""
+    if len(line) > _WIDTH:
+        indent = "\t" * (len(line) - len(line.lstrip("\t")) + 1)
+        line = _STRING_OR_COMMA.sub(lambda match: match[1] or f" ,\n{indent}", line)
     return line if line.startswith(("@", "\t", "}")) else f"\n{line}"

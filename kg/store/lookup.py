@@ -134,9 +134,13 @@ def _label(engine: ox.Store, node: ox.NamedNode) -> str:
 
 def _integer(name: str, text: str) -> Sequence[Bound]:
     try:
-        return [ox.Literal(int(text))]
+        number = int(text)
+        literal = ox.Literal(number)
     except (ValueError, OverflowError):
         raise UsageError(f"{name} must be an integer, not {text[:100]!r}") from None
+    if name == "limit" and number < 0:
+        raise UsageError(f"limit must be 0 or more, not {number}")
+    return [literal]
 
 
 def _concept_type(name: str, text: str) -> Sequence[Bound]:

@@ -20,7 +20,7 @@ def write() -> Write:
         relations: tuple[tuple[int, str, int], ...] = (),
         **fields: object,
     ) -> Extraction:
-        sentences = tuple(match.span() for match in re.finditer(r"[^.]+\.?(?<!\s)", text))
+        sentences = tuple(match.span() for match in re.finditer(r"\S[^.]*\.?", text))
         found = tuple(_entity(text, *entity) for entity in entities)
         linked = tuple(Relation(s, p, o, 0.8, *sentences[0]) for s, p, o in relations)
         return Extraction(Paper(id, "", text, **fields), found, linked, (), sentences)
