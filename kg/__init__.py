@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from kg.errors import KgError
     from kg.extract import extract
     from kg.link import link
-    from kg.opened import Opened, open_build as open  # noqa: A004
+    from kg.opened import Opened
+    from kg.opened import open_build as open
     from kg.papers import read
 
 __all__ = ["KgError", "Opened", "Options", "build", "extract", "link", "open", "read"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 from kg import __version__, vocab
 from kg.errors import InputError, StoreError
@@ -19,7 +19,17 @@ from kg.graph import assemble
 from kg.link import Linked, link
 from kg.papers import Reading, read
 from kg.publish import write_csv, write_graphml, write_page
-from kg.rdf import Build, SourceFile, check, count, description, evidence, facts, write_trig, write_turtle
+from kg.rdf import (
+    Build,
+    SourceFile,
+    check,
+    count,
+    description,
+    evidence,
+    facts,
+    write_trig,
+    write_turtle,
+)
 from kg.records import Extraction, Source
 from kg.report import report
 from kg.store import create
@@ -67,9 +77,7 @@ def build(
     return numbers
 
 
-def _read(
-    inputs: Sequence[str | Path], options: Options
-) -> tuple[Reading, tuple[SourceFile, ...]]:
+def _read(inputs: Sequence[str | Path], options: Options) -> tuple[Reading, tuple[SourceFile, ...]]:
     if not inputs:
         return _sample()
     stdin = io.BytesIO(sys.stdin.buffer.read()) if "-" in map(str, inputs) else None
@@ -165,9 +173,7 @@ def _write_rdf(
     return quads
 
 
-def _write_mark(
-    folder: Path, sources: Sequence[SourceFile], quads: int, options: Options
-) -> None:
+def _write_mark(folder: Path, sources: Sequence[SourceFile], quads: int, options: Options) -> None:
     """Write `build.json`: what this is, of what it was made, and what it should hold."""
     model = load_model(options.model)
     files = sorted(path for path in folder.iterdir() if path.is_file())

@@ -53,7 +53,9 @@ def _main(
 @app.command()
 def build(
     inputs: Inputs = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("output"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path(
+        "output"
+    ),
     format: Format = None,
     strict: Strict = False,
     processes: Processes = 0,
@@ -93,7 +95,9 @@ def extract(
         for found in watch("extract", extract(papers, processes=_processes(processes)), None):
             file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")
         if strict and rejections:
-            raise UsageError(f"{len(rejections)} records rejected, the first: {_place(rejections[0])}")
+            raise UsageError(
+                f"{len(rejections)} records rejected, the first: {_place(rejections[0])}"
+            )
     for rejection in rejections[:5]:
         typer.echo(f"rejected {_place(rejection)}", err=True)
     if len(rejections) > 5:
@@ -123,7 +127,7 @@ def query(
         return
     if format not in FORMATS:
         raise UsageError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")
-    question = find(_text(name))
+    question = find(sys.stdin.read() if name == "-" else name)
     values = dict(_pair(parameter) for parameter in parameters or ())
     answer = open_build(graph).store.query(question, values, timeout=timeout)
     typer.echo(FORMATS[format](answer), nl=False)
@@ -174,12 +178,16 @@ def export(
     elif format in FORMATS:
         write(opened.store, output, format, opened.base)
     else:
-        raise UsageError(f"unknown format {format!r}: use one of {', '.join([*FORMATS, *networks])}")
+        raise UsageError(
+            f"unknown format {format!r}: use one of {', '.join([*FORMATS, *networks])}"
+        )
 
 
 @app.command()
 def evaluate(
-    gold: Annotated[Path, typer.Argument(help="Gold documents, a JSON object a line.")],
+    gold: Annotated[
+        Path, typer.Argument(help="Gold documents, a JSON object a line.", exists=True)
+    ],
     processes: Processes = 0,
 ) -> None:
     """Score the extractor against a gold file."""
@@ -193,7 +201,7 @@ def evaluate(
 
 @app.command()
 def train(
-    gold: Annotated[list[Path], typer.Argument(help="Gold files.")],
+    gold: Annotated[list[Path], typer.Argument(help="Gold files.", exists=True, dir_okay=False)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Model folder to write.")],
     epochs: Annotated[int, typer.Option(min=1)] = 5,
     seed: Annotated[int, typer.Option()] = 0,
@@ -207,7 +215,9 @@ def train(
         raise UsageError(
             f"training needs {error.name}: pip install 'kg-abstracts[train]'"
         ) from error
-    train_model(gold, output, version, Recipe(epochs=epochs, seed=seed), lambda s: typer.echo(s, err=True))
+    train_model(
+        gold, output, version, Recipe(epochs=epochs, seed=seed), lambda s: typer.echo(s, err=True)
+    )
 
 
 def _processes(asked: int) -> int:
@@ -234,16 +244,6 @@ def _pair(parameter: str) -> tuple[str, str]:
     if not equals or not name:
         raise UsageError(f"-p takes name=value, not {parameter!r}")
     return name, value
-
-
-def _text(name: str) -> str:
-    """The SPARQL of a file or of stdin, else the name as it is."""
-    if name == "-":
-        return sys.stdin.read()
-    path = Path(name)
-    if path.suffix in (".rq", ".sparql") and path.is_file():
-        return path.read_text(encoding="utf-8")
-    return name
 
 
 def _list_queries() -> None:
@@ -279,8 +279,19 @@ def _progress() -> Iterator[Callable[[str, Iterable[Any], int | None], Iterable[
         yield lambda stage, items, total: items
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield lambda stage, items, total: bar.track(items, total, description=stage)

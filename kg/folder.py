@@ -43,7 +43,9 @@ def replacing(target: Path) -> Iterator[Path]:
                 raise
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM):
-            raise DiskError(f"cannot write {target}: {error.strerror}; free space or use -o") from error
+            raise DiskError(
+                f"cannot write {target}: {error.strerror}; free space or use -o"
+            ) from error
         raise
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.errors import StoreError, UsageError
 from kg.folder import MARK, recover
-from kg.store import Answer, NamedQuery, Store, find_query, load_queries, open_store
+from kg.store import Answer, NamedQuery, Store, find_query, load_queries, open_store, parse_query
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -79,10 +79,12 @@ def open_build(folder: str | Path = "output") -> Opened:
 
 
 def find(query: str) -> str | NamedQuery:
-    """A named query by its name, or the text itself when it is SPARQL."""
+    """A query by the name of a question or of a `.rq` file, or the text itself when it is SPARQL."""
     if "{" in query:
         return query
-    queries = load_queries()
-    if query.endswith(".rq") and not Path(query).is_file():
+    path = Path(query)
+    if path.suffix not in (".rq", ".sparql"):
+        return find_query(load_queries(), query)
+    if not path.is_file():
         raise UsageError(f"there is no file {query}")
-    return find_query(queries, query)
+    return parse_query(path.read_text(encoding="utf-8"), path.stem)

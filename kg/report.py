@@ -13,9 +13,7 @@ from kg.records import CONCEPT_TYPES, Extraction, Rejection
 _REASONS = 5  # of the commonest rejections
 
 
-def report(
-    reading: Reading, extractions: Sequence[Extraction], linked: Linked
-) -> dict[str, Any]:
+def report(reading: Reading, extractions: Sequence[Extraction], linked: Linked) -> dict[str, Any]:
     """The numbers of a build; in each file present = kept + merged + rejected."""
     sums = ("present", "kept", "merged", "rejected", "no_abstract", "no_title")
     return {
@@ -64,5 +62,6 @@ def _commonest(rejections: Sequence[Rejection]) -> list[dict[str, Any]]:
     examples = {r.reason: f"{r.file}, record {r.record}" for r in reversed(rejections)}
     ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     return [
-        {"reason": reason, "count": n, "example": examples[reason]} for reason, n in ordered[:_REASONS]
+        {"reason": reason, "count": n, "example": examples[reason]}
+        for reason, n in ordered[:_REASONS]
     ]

@@ -103,7 +103,11 @@ def mint(kind: str, text: str, base: str = BASE) -> str:
     """
     readable = slug(text)
     exact = readable == re.sub(r"[\s\-]+", "-", text.casefold())
-    name = readable if exact and readable else "-".join(filter(None, (readable, digest(text, length=6))))
+    name = (
+        readable
+        if exact and readable
+        else "-".join(filter(None, (readable, digest(text, length=6))))
+    )
     return f"{base}{kind}/{name}"
 
 
@@ -112,7 +116,8 @@ def paper_iri(paper: Paper, base: str = BASE) -> str:
     prefix, _, local = paper.id.partition(":")
     if prefix in PAPER_ADDRESSES and local:
         return PAPER_ADDRESSES[prefix] + quote(local, safe="/:.;()-_~", errors="replace")
-    return f"{base}paper/{quote(paper.id.replace(':', '-'), safe='-_.~', errors='replace')}"
+    own = f"hash-{local}" if prefix == "hash" else paper.id
+    return f"{base}paper/{quote(own, safe='-_.~', errors='replace')}"
 
 
 def label_key(text: str) -> str:
@@ -137,8 +142,10 @@ def curie(iri: str) -> str:
     >>> curie("http://www.w3.org/2004/02/skos/core#broader")
     'skos:broader'
     """
-    fits = [(namespace, prefix) for prefix, namespace in PREFIXES.items() if iri.startswith(namespace)]
+    fits = [
+        (namespace, prefix) for prefix, namespace in PREFIXES.items() if iri.startswith(namespace)
+    ]
     if not fits:
         return iri
     namespace, prefix = max(fits, key=lambda fit: len(fit[0]))
-    return f"{prefix}:{iri[len(namespace):]}"
+    return f"{prefix}:{iri[len(namespace) :]}"

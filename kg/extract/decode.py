@@ -58,9 +58,7 @@ def find_mentions(logits: Floats, text: Encoded, thresholds: Thresholds) -> list
     return sorted(chosen, key=lambda s: s.start)
 
 
-def _smooth(
-    probabilities: Floats, text: Encoded, possible: Ints, weight: float
-) -> list[Span]:
+def _smooth(probabilities: Floats, text: Encoded, possible: Ints, weight: float) -> list[Span]:
     surface = text.slices(text.spans)
     keys = {form_key(surface[i]) for i in possible}
     by_key: dict[str, list[int]] = {}
@@ -87,7 +85,11 @@ def group_mentions(mentions: Sequence[Span]) -> tuple[list[Form], Ints]:
     for i, mention in enumerate(mentions):
         grouped.setdefault(mention.key, []).append(i)
     forms = [
-        Form(key, mentions[members[0]].text, tuple((mentions[i].start, mentions[i].end) for i in members))
+        Form(
+            key,
+            mentions[members[0]].text,
+            tuple((mentions[i].start, mentions[i].end) for i in members),
+        )
         for key, members in grouped.items()
     ]
     types = [
@@ -96,9 +98,7 @@ def group_mentions(mentions: Sequence[Span]) -> tuple[list[Form], Ints]:
     return forms, np.array(types, dtype=np.int64)
 
 
-def join_forms(
-    forms: Sequence[Form], types: Ints, pairs: Floats, threshold: float
-) -> list[Group]:
+def join_forms(forms: Sequence[Form], types: Ints, pairs: Floats, threshold: float) -> list[Group]:
     """Forms that mean the same entity, by the probability that they do, strongest first.
 
     Only forms of one type join, and two groups join by the mean over their pairs, so that one
@@ -134,7 +134,9 @@ def _fullest_first(group: Sequence[int], forms: Sequence[Form]) -> tuple[int, ..
     return tuple(sorted(group, key=rank))
 
 
-def choose_roles(groups: Sequence[Group], forms: Sequence[Form], logits: Floats) -> list[tuple[str, float]]:
+def choose_roles(
+    groups: Sequence[Group], forms: Sequence[Form], logits: Floats
+) -> list[tuple[str, float]]:
     """Each entity's role and its probability: its forms' logits averaged by their mentions."""
     chosen = []
     for group in groups:
@@ -166,5 +168,7 @@ def relate(
 
 def _allowed(subject: str, obj: str) -> list[int]:
     return [
-        n for n, label in enumerate(PAIR_LABELS) if n > _SAME and (subject, obj) in PAIR_TYPES[label]
+        n
+        for n, label in enumerate(PAIR_LABELS)
+        if n > _SAME and (subject, obj) in PAIR_TYPES[label]
     ]

@@ -128,4 +128,6 @@ def nearest(a: Form, b: Form) -> tuple[tuple[int, int], tuple[int, int]]:
 def _in_brackets_after(short: Form, long: Form, words: Sequence[str]) -> bool:
     """Whether `long (short` stands in the text."""
     ends = {end for _, end in long.spans}
-    return any(start > 0 and words[start - 1] == "(" and start - 1 in ends for start, _ in short.spans)
+    return any(
+        start > 0 and words[start - 1] == "(" and start - 1 in ends for start, _ in short.spans
+    )

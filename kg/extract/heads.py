@@ -6,14 +6,15 @@ weight is (outputs x inputs). n tokens, m spans, k forms.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.extract.encode import MAX_WIDTH, Encoded, Ints
-from kg.extract.features import Form, nearest, pair_features
+from kg.extract.features import PAIR_FEATURES, Form, nearest, pair_features
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 
 
 class Heads:
@@ -84,14 +85,15 @@ def pair_inputs(forms: Sequence[Form], text: Encoded) -> tuple[Floats, Ints]:
     """What the page says of each ordered pair: (k x k x features), and the token bounds
     (k x k x 2) of the stretch that holds its two nearest mentions."""
     k = len(forms)
-    features = np.zeros((k, k, len(pair_features(forms[0], forms[0], text.words, text.sentences))))
+    features = np.zeros((k, k, PAIR_FEATURES), dtype=np.float32)
+    sentences = text.sentences.tolist()
     bounds = np.zeros((k, k, 2), dtype=np.int64)
     for i, a in enumerate(forms):
         for j, b in enumerate(forms):
-            features[i, j] = pair_features(a, b, text.words, text.sentences)
+            features[i, j] = pair_features(a, b, text.words, sentences)
             near_a, near_b = nearest(a, b)
             bounds[i, j] = min(near_a[0], near_b[0]), max(near_a[1], near_b[1])
-    return features.astype(np.float32), bounds
+    return features, bounds
 
 
 def softmax(logits: Floats) -> Floats:
@@ -109,4 +111,5 @@ def _means(x: Floats, spans: Ints) -> Floats:
     """Means of rows over half-open spans, by running sums."""
     sums = np.concatenate([np.zeros((1, x.shape[1])), np.cumsum(x, axis=0, dtype=np.float64)])
     start, end = spans[:, 0], spans[:, 1]
-    return ((sums[end] - sums[start]) / (end - start)[:, None]).astype(np.float32)
+    means: Floats = (sums[end] - sums[start]) / (end - start)[:, None]
+    return means.astype(np.float32)

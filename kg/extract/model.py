@@ -63,7 +63,9 @@ def load_model(path: Path = PACKAGED) -> Model:
     """Open a model folder; raises ModelError when a file is missing, damaged or of another format."""
     missing = [name for name in FILES if not (path / name).is_file()]
     if missing:
-        raise ModelError(f"model folder {path} lacks {', '.join(missing)}; reinstall kg or run `kg train`")
+        raise ModelError(
+            f"model folder {path} lacks {', '.join(missing)}; reinstall kg or run `kg train`"
+        )
     settings = _settings(path / "model.json")
     try:
         session = ort.InferenceSession(path / "encoder.onnx", _session_options())

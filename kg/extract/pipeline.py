@@ -86,7 +86,8 @@ def add_repositories(doc: Doc) -> Doc:
     known.repositories = find_repositories(doc.text)
     known.links = tuple((link.start, link.end) for link in find_links(doc.text))
     spans = [
-        doc.char_span(r.start, r.end, label=r.kind, alignment_mode="expand") for r in known.repositories
+        doc.char_span(r.start, r.end, label=r.kind, alignment_mode="expand")
+        for r in known.repositories
     ]
     doc.spans["repositories"] = [span for span in spans if span is not None]
     return doc
@@ -107,7 +108,7 @@ class EncoderStep(Step):
         known = analysis(doc)
         known.encoded = encode(doc, self.model.wordpiece)
         known.tokens = self.model.heads.tokens(self.model.states(known.encoded), known.encoded)
-        doc.tensor = known.tokens
+        doc.tensor = known.tokens  # type: ignore[assignment]
         return doc
 
 
@@ -160,7 +161,7 @@ class RelationStep(Step):
 
 
 def _factory(name: str, step: type[Step]) -> None:
-    def create(nlp: Language, name: str, model: str) -> Step:  # noqa: ARG001
+    def create(nlp: Language, name: str, model: str) -> Step:
         return step(load_model(Path(model)))
 
     Language.factory(name, default_config={"model": str(PACKAGED)}, func=create)

@@ -111,9 +111,11 @@ def _end(text: str, start: int) -> int:
     end = found.end() if found else start
     while end > start:
         last = text[end - 1]
-        if last in _TRAILING or (last == "\\" and text[end : end + 1] not in "_%#&~"):
-            end -= 1
-        elif last in ")" and text.count("(", start, end) < text.count(")", start, end):
+        if (
+            last in _TRAILING
+            or (last == "\\" and text[end : end + 1] not in "_%#&~")
+            or (last in ")" and text.count("(", start, end) < text.count(")", start, end))
+        ):
             end -= 1
         else:
             break
@@ -140,7 +142,7 @@ def _inside_tag(text: str, start: int) -> bool:
 def _plausible(host: str, path: str) -> bool:
     labels = host.split(".")
     return (
-        1 < len(labels)
+        len(labels) > 1
         and len(path) <= LONGEST_PATH
         and all(re.fullmatch(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?", label) for label in labels)
         and bool(re.fullmatch(r"[a-z]{2,}|xn--[a-z0-9-]+", labels[-1]))

@@ -32,9 +32,7 @@ def extraction(doc: Doc, paper: Paper) -> Extraction:
     entities = [_entity(known, encoded, i) for i in range(len(known.groups))]
     order = sorted(range(len(entities)), key=lambda i: entities[i].mentions[0].start)
     place = {old: new for new, old in enumerate(order)}
-    relations = [
-        _relation(doc, known, place, relation) for relation in known.relations
-    ]
+    relations = [_relation(doc, known, place, relation) for relation in known.relations]
     return Extraction(
         paper,
         tuple(entities[i] for i in order),
@@ -66,7 +64,9 @@ def _relation(
     doc: Doc, known: Analysis, place: Mapping[int, int], relation: tuple[int, str, int, float]
 ) -> Relation:
     subject, predicate, obj, score = relation
-    start, end = _stretch(doc, _one_form(known, known.groups[subject]), _one_form(known, known.groups[obj]))
+    start, end = _stretch(
+        doc, _one_form(known, known.groups[subject]), _one_form(known, known.groups[obj])
+    )
     return Relation(
         place[subject], cast(RelationType, predicate), place[obj], round(score, DIGITS), start, end
     )

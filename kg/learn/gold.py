@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from spacy.language import Language
 
+from kg.errors import InputError
 from kg.extract.encode import Encoded, Ints, encode
 from kg.extract.features import Form, form_key
 from kg.extract.labels import PAIR_LABELS, ROLE_LABELS, SPAN_LABELS
@@ -37,9 +38,24 @@ class Example:
 
 
 def read_gold(path: Path) -> Iterator[Gold]:
-    """The documents of a gold file, in order."""
-    with path.open(encoding="utf-8") as lines:
-        yield from (json.loads(line) for line in lines if line.strip())
+    """The documents of a gold file, in order; raises InputError for a line that is none."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _document(line, f"{path}, line {number}")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _document(line: str, place: str) -> Gold:
+    try:
+        document: Gold = json.loads(line)
+        if all(key in document for key in ("id", "text", "concepts", "relations", "repositories")):
+            return document
+    except (ValueError, TypeError) as error:
+        raise InputError(f"{place}: not JSON: {error}") from error
+    raise InputError(f"{place}: a gold document has id, text, concepts, relations, repositories")
 
 
 def occurrences(text: str, forms: list[str]) -> Iterator[tuple[int, int, str]]:
@@ -73,7 +89,9 @@ def example(gold: Gold, nlp: Language, wordpiece: WordPiece) -> Example:
         np.array([by_span.get((int(s), int(e)), 0) for s, e in encoded.spans], dtype=np.int64),
         forms,
         np.array(types, dtype=np.int64),
-        np.array([ROLE_LABELS.index(gold["concepts"][n]["roles"][0]) for n in concept_of], dtype=np.int64),
+        np.array(
+            [ROLE_LABELS.index(gold["concepts"][n]["roles"][0]) for n in concept_of], dtype=np.int64
+        ),
         _pairs(concept_of, gold["relations"]),
     )
 

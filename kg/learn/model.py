@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional
 from transformers import AutoModel
 
 from kg.extract.encode import MAX_WIDTH, Encoded, Window
@@ -54,7 +54,7 @@ class Encoder(nn.Module):
 
 def _token_means(states: Tensor, window: Window) -> Tensor:
     bounds = torch.from_numpy(window.first)
-    sums = F.pad(states.cumsum(0), (0, 0, 1, 0))
+    sums = functional.pad(states.cumsum(0), (0, 0, 1, 0))
     lengths = (bounds[1:] - bounds[:-1]).unsqueeze(1)
     return (sums[bounds[1:]] - sums[bounds[:-1]]) / lengths
 
@@ -73,9 +73,9 @@ class SpanHead(nn.Module):
         """(n x tokens), (m x 2) -> (m x size)."""
         start, end = spans[:, 0], spans[:, 1]
         width = (end - start).clamp(max=MAX_WIDTH)
-        sums = F.pad(self.mean(tokens).cumsum(0), (0, 0, 1, 0))
+        sums = functional.pad(self.mean(tokens).cumsum(0), (0, 0, 1, 0))
         mean = (sums[end] - sums[start]) / (end - start).unsqueeze(1)
-        return F.relu(
+        return functional.relu(
             self.start(tokens)[start] + self.end(tokens)[end - 1] + mean + self.width(width)
         )
 
@@ -130,45 +130,53 @@ class Model(nn.Module):
 
     def role_logits(self, tokens: Tensor, forms: Tensor) -> Tensor:
         """(k x roles) from the form, its type and the whole text."""
-        text = F.relu(self.text(tokens.mean(0))).expand(len(forms), -1)
-        hidden = F.relu(self.role(torch.cat([forms, text], dim=1)))
+        text = functional.relu(self.text(tokens.mean(0))).expand(len(forms), -1)
+        hidden = functional.relu(self.role(torch.cat([forms, text], dim=1)))
         logits: Tensor = self.role_out(self.dropout(hidden))
         return logits
 
-    def pair_logits(self, tokens: Tensor, vectors: Tensor, text: Encoded, forms: Sequence[Form]) -> Tensor:
+    def pair_logits(
+        self, tokens: Tensor, vectors: Tensor, text: Encoded, forms: Sequence[Form]
+    ) -> Tensor:
         """(k x k x labels) for ordered pairs of forms."""
         features, bounds = pair_inputs(forms, text)
         spans = torch.from_numpy(bounds.reshape(-1, 2))
-        sums = F.pad(self.between(tokens).cumsum(0), (0, 0, 1, 0))
+        sums = functional.pad(self.between(tokens).cumsum(0), (0, 0, 1, 0))
         between = (sums[spans[:, 1]] - sums[spans[:, 0]]) / (spans[:, 1] - spans[:, 0]).unsqueeze(1)
         k = len(forms)
-        hidden = F.relu(
+        hidden = functional.relu(
             self.subject(vectors).unsqueeze(1)
             + self.object(vectors).unsqueeze(0)
             + between.view(k, k, -1)
             + self.features(torch.from_numpy(features))
         )
-        hidden = F.relu(self.pair_hidden(self.dropout(hidden)))
+        hidden = functional.relu(self.pair_hidden(self.dropout(hidden)))
         logits: Tensor = self.pair_out(self.dropout(hidden))
         return logits
 
     def loss(self, batch: Sequence[Example]) -> Tensor:
         """Summed cross-entropies of the three heads, each per gold form, averaged over texts."""
         states = self.tokens([example.encoded for example in batch])
-        losses = [self._loss(example, tokens) for example, tokens in zip(batch, states, strict=True)]
+        losses = [
+            self._loss(example, tokens) for example, tokens in zip(batch, states, strict=True)
+        ]
         return torch.stack(losses).mean()
 
     def _loss(self, example: Example, tokens: Tensor) -> Tensor:
         logits = self.span_logits(tokens, example.encoded.spans)
         labels = torch.from_numpy(example.span_labels)
-        spans = F.cross_entropy(logits, labels, reduction="sum") / (labels > 0).sum().clamp(min=4)
+        spans = functional.cross_entropy(logits, labels, reduction="sum") / (
+            labels > 0
+        ).sum().clamp(min=4)
         if len(example.forms) < 2:
             return spans
         vectors = self.form_vectors(tokens, example.forms, example.types)
-        roles = F.cross_entropy(self.role_logits(tokens, vectors), torch.from_numpy(example.roles))
+        roles = functional.cross_entropy(
+            self.role_logits(tokens, vectors), torch.from_numpy(example.roles)
+        )
         pair_logits = self.pair_logits(tokens, vectors, example.encoded, example.forms)
         off_diagonal = ~torch.eye(len(example.forms), dtype=torch.bool)
-        pairs = F.cross_entropy(
+        pairs = functional.cross_entropy(
             pair_logits[off_diagonal],
             torch.from_numpy(example.pairs)[off_diagonal],
             reduction="sum",

@@ -41,7 +41,9 @@ def train_model(
     held_out = [document for document in documents if is_held_out(document)]
     kept = [document for document in documents if not is_held_out(document)]
     if not held_out or not kept:
-        raise InputError(f"{len(documents)} gold documents are too few to train on and hold out some")
+        raise InputError(
+            f"{len(documents)} gold documents are too few to train on and hold out some"
+        )
     weights = encoder_weights()
     nlp, wordpiece = blank(), WordPiece.load(weights / "vocab.txt")
     examples = [example(document, nlp, wordpiece) for document in kept]

@@ -129,7 +129,10 @@ def _count_concepts(
 
 
 def _count_relations(
-    counts: Tally, gold: Sequence[Document], predicted: Sequence[Sequence[Any]], match: Mapping[int, int]
+    counts: Tally,
+    gold: Sequence[Document],
+    predicted: Sequence[Sequence[Any]],
+    match: Mapping[int, int],
 ) -> None:
     core = {(r["subject"], r["predicate"], r["object"]): r["core"] for r in gold}
     counts.gold["relations"] += sum(core.values())

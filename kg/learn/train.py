@@ -46,14 +46,16 @@ def train(
         for step, batch in enumerate(_batches(examples, recipe.batch, shuffler), start=1):
             loss = model.loss(batch)
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             schedule.step()
             losses.append(loss.item())
             if step % 25 == 0:
                 mean = sum(losses[-25:]) / 25
-                report(f"epoch {epoch + 1} step {step} loss {mean:.3f} {time.monotonic() - started:.0f} s")
+                report(
+                    f"epoch {epoch + 1} step {step} loss {mean:.3f} {time.monotonic() - started:.0f} s"
+                )
         after_epoch(epoch, model.eval())
     return model.eval()
 

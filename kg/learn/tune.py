@@ -31,7 +31,9 @@ def tune(gold: Sequence[Document], folder: Path) -> tuple[Thresholds, Tally]:
     chosen = model.thresholds
     for name, values, measure in _GRID:
         options = [replace(chosen, **{name: value}) for value in values]
-        scores = [_evaluate(gold, docs, replace(model, thresholds=t)).score(measure).f1 for t in options]
+        scores = [
+            _evaluate(gold, docs, replace(model, thresholds=t)).score(measure).f1 for t in options
+        ]
         chosen = options[scores.index(max(scores))]
     return chosen, _evaluate(gold, docs, replace(model, thresholds=chosen))
 

@@ -78,7 +78,7 @@ def test_brackets_and_title_show_in_the_shape() -> None:
 
 
 def test_pair_features_tell_an_acronym_in_brackets() -> None:
-    words = "the variational inference ( VI ) method . VI wins".split()
+    words = ["the", "variational", "inference", "(", "VI", ")", "method", ".", "VI", "wins"]
     long = Form("variational inference", "variational inference", ((1, 3),))
     short = Form("vi", "VI", ((4, 5), (8, 9)))
     sentences = [0] * 8 + [1, 1]

@@ -29,7 +29,9 @@ def test_canonical_is_idempotent(host: str, path: str) -> None:
 
 
 @given(st.text(max_size=60), HOSTS, PATHS, st.text(max_size=20))
-def test_a_link_is_what_stands_at_its_offsets(before: str, host: str, path: str, after: str) -> None:
+def test_a_link_is_what_stands_at_its_offsets(
+    before: str, host: str, path: str, after: str
+) -> None:
     text = f"{before} https://{host}/{path} {after}"
     for link in find_links(text):
         assert text[link.start : link.end] == link.written
