@@ -95,7 +95,7 @@ def test_every_file_reads_back_to_the_same_graph(sample_build: Path) -> None:
     assert len(turtle) == len(facts)
     graph = nx.read_graphml(sample_build / "graph.graphml", force_multigraph=True)
     with (sample_build / "nodes.csv").open(encoding="utf-8", newline="") as nodes:
-        assert {row["id"] for row in csv.DictReader(nodes)} == set(graph)
+        assert {row["iri"] for row in csv.DictReader(nodes)} == set(graph)
     with (sample_build / "edges.csv").open(encoding="utf-8", newline="") as edges:
         assert sum(1 for _ in csv.DictReader(edges)) == graph.number_of_edges()
     iris = {str(subject) for subject in turtle.subjects()}
