@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import IO, Annotated, Any
 
 import typer
@@ -120,7 +121,7 @@ def query(
 ) -> None:
     """Ask the graph; without a name, list the questions it knows."""
     from kg.opened import find, open_build
-    from kg.store import FORMATS
+    from kg.store import FORMATS, to_table
 
     if name is None:
         _list_queries()
@@ -130,7 +131,10 @@ def query(
     question = find(sys.stdin.read() if name == "-" else name)
     values = dict(_pair(parameter) for parameter in parameters or ())
     answer = open_build(graph).store.query(question, values, timeout=timeout)
-    typer.echo(FORMATS[format](answer), nl=False)
+    if format == "table" and sys.stdout.isatty():
+        typer.echo(to_table(answer, get_terminal_size().columns), nl=False)
+    else:
+        typer.echo(FORMATS[format](answer), nl=False)
 
 
 @app.command()

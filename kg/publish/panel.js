@@ -59,7 +59,7 @@ class Panel {
       this.heading(node.name, node.group, `${node.group}, ${node.papers === 1 ? "1 paper" : `${node.papers} papers`}`),
       node.aliases.length ? element("p", {}, element("small", { textContent: `also ${node.aliases.join(", ")}` })) : null,
       ...this.relations(id),
-      node.code.length ? section("Code", node.code.map(([url, paper]) => this.code(url, paper))) : null,
+      node.code.length ? section("Code and pages", node.code.map(([url, paper]) => this.code(url, paper))) : null,
       ...node.roles.map((role) => this.role(role)),
     );
   }
@@ -71,7 +71,7 @@ class Panel {
       this.heading(paper.title, "paper", [paper.venue, paper.year].filter(Boolean).join(" ") || "paper"),
       paper.authors.length ? element("p", {}, element("small", { textContent: paper.authors.join(", ") })) : null,
       element("p", {}, outside(paper.url, paper.url)),
-      paper.code.length ? section("Code", paper.code.map((url) => element("li", {}, outside(url, url)))) : null,
+      paper.code.length ? section("Code and pages", paper.code.map((url) => element("li", {}, outside(url, url)))) : null,
       ...[...byRole].map(([role, uses]) => section(sentenceCase(role), uses.map(([id]) => element("li", {}, this.row(id))))),
     );
   }

@@ -15,17 +15,18 @@ class Picture {
     this.selected = null;
     this.hovered = null;
     this.labels = []; // those that are read at the moment
+    this.theme = readTheme();
     this.items = new vis.DataSet(data.nodes.map(conceptNode).concat(data.papers.flatMap(paperNode)));
-    this.lines = new vis.DataSet(data.edges.map(relationLine).concat(data.papers.flatMap(paperLines)));
+    const lines = data.edges.map(relationLine).concat(data.papers.flatMap(paperLines));
+    this.lines = new vis.DataSet(lines.map((line) => ({ ...line, ...this.style(line) })));
     this.nodes = new vis.DataView(this.items, { filter: (node) => this.shows(node) });
     this.edges = new vis.DataView(this.lines, { filter: (line) => this.connects(line) });
-    this.network = new vis.Network(container, { nodes: this.nodes, edges: this.edges }, options());
+    this.network = new vis.Network(container, { nodes: this.nodes, edges: this.edges }, options(data.types));
     this.network.on("beforeDrawing", (context) => this.drawCommunities(context));
     this.network.on("afterDrawing", (context) => this.drawLabels(context));
     this.network.on("hoverNode", ({ node }) => this.hover(node));
     this.network.on("blurNode", () => this.hover(null));
-    this.applyTheme();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
   }
 
   shows(node) {
@@ -45,13 +46,16 @@ class Picture {
     this.edges.refresh();
   }
 
-  applyTheme() {
-    const { types, relations } = this.data;
-    const groups = Object.fromEntries([...Object.keys(types), "paper"].map((type) => [type, nodeStyle(type)]));
-    this.theme = Object.fromEntries(["ground", "ink", "quiet", "region", "accent"].map((name) => [name, colour(name)]));
-    this.network.setOptions({ groups });
-    const styles = Object.fromEntries(Object.entries(relations).map(([name, words], order) => [name, lineStyle(name, words, order)]));
-    this.lines.update(this.lines.map(({ id, relation, role }) => ({ id, ...(role ? paperLineStyle() : styles[relation]) })));
+  style({ relation, role }) {
+    if (role) return paperLineStyle();
+    const order = Object.keys(this.data.relations).indexOf(relation);
+    return order < 0 ? {} : lineStyle(relation, this.data.relations[relation], order);
+  }
+
+  changeTheme() {
+    this.theme = readTheme();
+    this.network.setOptions({ groups: groups(this.data.types) });
+    this.lines.update(this.lines.map((line) => ({ id: line.id, ...this.style(line) })));
     this.items.update(this.items.map(({ id, group }) => ({ id, group })));
   }
 
@@ -178,8 +182,17 @@ class Picture {
   }
 }
 
-function options() {
+function readTheme() {
+  return Object.fromEntries(["ground", "ink", "region", "accent"].map((name) => [name, colour(name)]));
+}
+
+function groups(types) {
+  return Object.fromEntries([...Object.keys(types), "paper"].map((type) => [type, nodeStyle(type)]));
+}
+
+function options(types) {
   return {
+    groups: groups(types),
     physics: false,
     layout: { improvedLayout: false },
     interaction: { hover: true, tooltipDelay: 150, keyboard: { enabled: true, bindToWindow: false } },

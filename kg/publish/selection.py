@@ -53,13 +53,12 @@ def concepts(graph: nx.MultiDiGraph) -> list[str]:
 
 def _relations(graph: nx.MultiDiGraph) -> list[Link]:
     known = set(concepts(graph))
-    edges = graph.edges(keys=True, data=True)
-    links = (
-        Link(source, str(data.get("predicate", key)), target, int(data.get("support", 1)),
-             float(data.get("support", 1)))
-        for source, target, key, data in edges
+    links = [
+        Link(source, str(data.get("predicate", key)), target, support, float(support))
+        for source, target, key, data in graph.edges(keys=True, data=True)
         if source in known and target in known and source != target
-    )  # fmt: skip
+        for support in [max(1, data.get("support", 1))]
+    ]
     return sorted(links, key=_order)
 
 

@@ -63,6 +63,12 @@ def test_of_equal_concepts_the_one_linked_to_the_centre_comes_first():
     assert select(graph, 2).core == ("hub", "c")
 
 
+def test_a_relation_without_a_paper_still_counts_as_one(star: nx.MultiDiGraph):
+    relate(star, "hub", "spoke9", support=0, predicate="usedFor")
+    selection = select(star, 50)
+    assert min(link.support for link in selection.drawn + selection.others) == 1
+
+
 def test_papers_in_common_link_concepts_that_no_sentence_relates():
     graph = nx.MultiDiGraph()
     concept(graph, "a", 2)
