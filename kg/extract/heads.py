@@ -39,11 +39,12 @@ class Heads:
 
     def form_vectors(self, tokens: Floats, forms: Sequence[Form], types: Ints) -> Floats:
         """(k x size): the mean over a form's mentions, and its type beside it."""
-        means = [
-            self._spans("form", tokens, np.array(form.spans, dtype=np.int64)).mean(axis=0)
-            for form in forms
-        ]
-        return np.concatenate([np.stack(means), self._w["type_vector.weight"][types]], axis=1)
+        counts = np.array([len(form.spans) for form in forms])
+        spans = np.array([span for form in forms for span in form.spans], dtype=np.int64)
+        starts = np.cumsum(counts) - counts
+        sums = np.add.reduceat(self._spans("form", tokens, spans), starts, axis=0)
+        means = (sums / counts[:, None]).astype(np.float32)
+        return np.concatenate([means, self._w["type_vector.weight"][types]], axis=1)
 
     def role_logits(self, tokens: Floats, vectors: Floats) -> Floats:
         """(k x roles) from the form, its type and the whole text."""

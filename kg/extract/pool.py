@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from spacy.language import Language
+from threadpoolctl import threadpool_limits
 
 from kg.extract.model import PACKAGED
 from kg.extract.pipeline import pipeline
@@ -38,7 +39,9 @@ def extract(
 
 def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction]:
     for chunk in _chunks(papers):
-        with nlp.memory_zone():  # no Doc leaves it, so new words do not pile up
+        # No Doc leaves the memory zone, so new words do not pile up; one thread is the fastest for
+        # matrices of this size, and makes the sums the same whatever the number of cores.
+        with nlp.memory_zone(), threadpool_limits(1, user_api="blas"):
             found = [extraction(nlp(paper.text), paper) for paper in chunk]
         yield from found
 
