@@ -12,23 +12,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from kg.build import Options, build
     from kg.errors import KgError
-    from kg.extract import extract
-    from kg.link import link
     from kg.opened import Opened
     from kg.opened import open_build as open
     from kg.papers import read
+    from kg.stages import Options, build
 
-__all__ = ["KgError", "Opened", "Options", "build", "extract", "link", "open", "read"]
+__all__ = ["KgError", "Opened", "Options", "build", "open", "read"]
 
 _HOMES = {
     "KgError": ("kg.errors", "KgError"),
     "Opened": ("kg.opened", "Opened"),
-    "Options": ("kg.build", "Options"),
-    "build": ("kg.build", "build"),
-    "extract": ("kg.extract", "extract"),
-    "link": ("kg.link", "link"),
+    "Options": ("kg.stages", "Options"),
+    "build": ("kg.stages", "build"),
     "open": ("kg.opened", "open_build"),
     "read": ("kg.papers", "read"),
 }

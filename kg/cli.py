@@ -65,8 +65,8 @@ def build(
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
-    from kg.build import Options, build
     from kg.report import summary
+    from kg.stages import Options, build
 
     options = Options(format, strict, _processes(processes), base or vocab.BASE, top)
     with _progress() as watch:
@@ -85,10 +85,10 @@ def extract(
     processes: Processes = 0,
 ) -> None:
     """Write what each paper says, a JSON object a line, in the order of the input."""
-    from kg.build import SAMPLE
     from kg.extract import extract, to_json
     from kg.papers import stream
     from kg.records import Rejection
+    from kg.stages import SAMPLE
 
     rejections: list[Rejection] = []
     papers = _kept(stream(inputs or [SAMPLE], format), rejections)

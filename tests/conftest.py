@@ -8,7 +8,7 @@ import pytest
 @pytest.fixture(scope="session")
 def sample_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a build of the embedded sample."""
-    from kg.build import build
+    from kg.stages import build
 
     folder = tmp_path_factory.mktemp("sample") / "output"
     build(output=folder)

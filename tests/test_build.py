@@ -17,8 +17,8 @@ import pytest
 import rdflib
 
 import kg
-from kg.build import SAMPLE, Options, build
 from kg.errors import InputError, StoreError
+from kg.stages import SAMPLE, Options, build
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [
@@ -135,7 +135,7 @@ def test_hash_seed_and_processes_do_not_matter(
 ) -> None:
     out = tmp_path / "out"
     code = (
-        "from kg.extract import pool; from kg.build import *\n"
+        "from kg.extract import pool; from kg.stages import *\n"
         "if __name__ == '__main__':\n"
         f"    pool.WORTH_IT = 1 + {seed}; pool.CHUNK = 2\n"
         f"    build([{str(halves / 'a.jsonl')!r}, {str(halves / 'b.jsonl')!r}],"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import SAMPLE
+from kg.stages import SAMPLE
 
 
 def kg(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:

@@ -31,7 +31,7 @@ HEAVY = {
     "networkx": {"graph", "publish"},
     "pyvis": {"publish"},
 }
-TOP = {"__init__", "__main__", "build", "cli", "folder", "opened", "report"}
+TOP = {"__init__", "__main__", "stages", "cli", "folder", "opened", "report"}
 
 
 def _modules() -> Iterator[tuple[str, str]]:
@@ -88,3 +88,11 @@ def test_a_public_name_is_imported_when_used() -> None:
     assert kg.KgError.__name__ == "KgError"
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         kg.nothing  # noqa: B018
+
+
+def test_a_public_name_never_turns_into_a_module() -> None:
+    code = (
+        "import kg, kg.cli, kg.stages, kg.opened, kg.papers, kg.extract, kg.link\n"
+        "assert all(callable(getattr(kg, name)) for name in kg.__all__)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
