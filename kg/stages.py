@@ -4,9 +4,11 @@ import hashlib
 import io
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +39,7 @@ from kg.store import create
 T = TypeVar("T")
 Watch = Callable[[str, Iterable[T], int], Iterable[T]]  # stage, items, how many -> the same items
 
+_FILES = 12  # that a build writes, the store's folder counted as one
 SAMPLE = Path(__file__).parent / "data" / "sample.jsonl"
 
 
@@ -70,10 +73,12 @@ def build(
         extractions = _extract(reading, options, watch)
         linked = link(extractions, options.base, load_model(options.model).version)
         numbers = report(reading, extractions, linked)
-        _write_records(folder, reading, extractions, linked, numbers)
-        _write_graph(folder, reading, linked, options)
-        quads = _write_rdf(folder, reading, linked, sources, options)
-        _write_mark(folder, sources, quads, options)
+        files = chain(
+            _write_records(folder, reading, extractions, linked, numbers),
+            _write_graph(folder, reading, linked, options),
+            _write_rdf(folder, reading, linked, sources, options),
+        )
+        deque(watch("write", files, _FILES), maxlen=0)
     return numbers
 
 
@@ -124,18 +129,22 @@ def _write_records(
     extractions: Sequence[Extraction],
     linked: Linked,
     numbers: dict[str, Any],
-) -> None:
-    _write_lines(folder / "extractions.jsonl", map(to_json, extractions))
-    _write_lines(folder / "merges.jsonl", map(asdict, linked.merges))
-    _write_lines(folder / "rejects.jsonl", map(asdict, reading.rejections))
-    _write_json(folder / "report.json", numbers)
+) -> Iterator[str]:
+    """Write what was read and found; yields each file's name when it is there."""
+    yield _write_lines(folder / "extractions.jsonl", map(to_json, extractions))
+    yield _write_lines(folder / "merges.jsonl", map(asdict, linked.merges))
+    yield _write_lines(folder / "rejects.jsonl", map(asdict, reading.rejections))
+    yield _write_json(folder / "report.json", numbers)
 
 
-def _write_graph(folder: Path, reading: Reading, linked: Linked, options: Options) -> None:
+def _write_graph(folder: Path, reading: Reading, linked: Linked, options: Options) -> Iterator[str]:
     graph = assemble(reading.papers, linked.concepts, linked.statements, options.base)
     write_graphml(graph, folder / "graph.graphml")
+    yield "graph.graphml"
     write_csv(graph, folder / "nodes.csv", folder / "edges.csv")
+    yield from ("nodes.csv", "edges.csv")
     write_page(graph, folder / "graph.html", title=_title(reading), top=options.top)
+    yield "graph.html"
 
 
 def _title(reading: Reading) -> str:
@@ -150,8 +159,8 @@ def _write_rdf(
     linked: Linked,
     sources: tuple[SourceFile, ...],
     options: Options,
-) -> int:
-    """Write Turtle, TriG and the store, each checked against the other; returns the quads."""
+) -> Iterator[str]:
+    """Write Turtle, TriG and the store, each checked against the other, and `build.json`."""
     stated = set(facts(reading.papers, linked.concepts, linked.statements, options.base))
     components = {e.component for s in linked.statements for e in s.evidence}
     model = f"kg-model {load_model(options.model).version}"
@@ -167,13 +176,16 @@ def _write_rdf(
         raise StoreError(f"the graph breaks {len(problems)} rules, the first: {problems[0]}")
     if write_turtle(stated, folder / "graph.ttl", options.base) != len(stated):
         raise StoreError("graph.ttl lost triples on the way to the disk; build again")
+    yield "graph.ttl"
     quads = write_trig(everything(), folder / "graph.trig", options.base)
+    yield "graph.trig"
     if create(folder / "store", folder / "graph.trig") != quads:
         raise StoreError("graph.trig does not read back to the same graph; build again")
-    return quads
+    yield "store"
+    yield _write_mark(folder, sources, quads, options)
 
 
-def _write_mark(folder: Path, sources: Sequence[SourceFile], quads: int, options: Options) -> None:
+def _write_mark(folder: Path, sources: Sequence[SourceFile], quads: int, options: Options) -> str:
     """Write `build.json`: what this is, of what it was made, and what it should hold."""
     model = load_model(options.model)
     files = sorted(path for path in folder.iterdir() if path.is_file())
@@ -185,15 +197,17 @@ def _write_mark(folder: Path, sources: Sequence[SourceFile], quads: int, options
         "quads": quads,
         "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
     }
-    _write_json(folder / MARK, content)
+    return _write_json(folder / MARK, content)
 
 
-def _write_json(path: Path, content: Any) -> None:
+def _write_json(path: Path, content: Any) -> str:
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     path.write_bytes(text.encode("utf-8", "replace"))
+    return path.name
 
 
-def _write_lines(path: Path, records: Iterable[Any]) -> None:
+def _write_lines(path: Path, records: Iterable[Any]) -> str:
     with path.open("wb") as file:
         for record in records:
             file.write(json.dumps(record, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+    return path.name
