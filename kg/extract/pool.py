@@ -1,7 +1,9 @@
 """Extraction over a stream of papers, in this process or in several."""
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -48,7 +50,7 @@ def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction
 
 def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iterator[Extraction]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(processes, context, initializer=_follow_parent) as pool:
         waiting: deque[Future[list[Extraction]]] = deque()
         try:
             for chunk in _chunks(papers):
@@ -61,9 +63,17 @@ def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iter
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process: only the first is to act on it."""
+def _follow_parent() -> None:
+    """Leave Ctrl-C, which reaches every process, to the parent, and end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()  # a killed parent tells nobody, and its queue would be waited on for ever
+        os._exit(1)
 
 
 def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import ModelError
-from kg.extract import extract, extraction, pipeline, to_json
+from kg.extract import extraction, pipeline, to_json
 from kg.extract.encode import MAX_WIDTH, encode
 from kg.extract.model import PACKAGED, load_model
 from kg.records import ROLES, Extraction, Paper
@@ -142,11 +142,6 @@ def test_windows_hold_every_token_once() -> None:
     assert all(len(window.pieces) <= 512 for window in text.windows)
     widths = text.spans[:, 1] - text.spans[:, 0]
     assert widths.max() <= MAX_WIDTH
-
-
-def test_processes_change_nothing() -> None:
-    papers = [Paper(str(n), "", f"{ABSTRACT} Paper {n}.") for n in range(3)]
-    assert [e.paper.id for e in extract(papers)] == ["0", "1", "2"]
 
 
 def test_a_step_can_be_left_out() -> None:
