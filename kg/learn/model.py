@@ -5,7 +5,6 @@ here are the names there.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import torch
@@ -14,13 +13,12 @@ from torch.nn import functional
 from transformers import AutoModel
 
 from kg.extract.encode import MAX_WIDTH, Encoded, Window
-from kg.extract.features import PAIR_FEATURES, SHAPES, Form, form_key
-from kg.extract.heads import pair_inputs, softmax
+from kg.extract.features import PAIR_FEATURES, SHAPES, Form
+from kg.extract.heads import pair_inputs
 from kg.extract.labels import PAIR_LABELS, ROLE_LABELS, SPAN_LABELS
 from kg.learn.gold import Example
 
 SHAPE_SIZE, SPAN_SIZE, FORM_SIZE, PAIR_SIZE = 24, 256, 192, 192
-FALSE_FIND, MOST_FALSE_FINDS = 0.4, 6  # probability from which a find counts, finds a text
 NULL_BIAS = 4.0  # most spans are nothing: start from there
 
 
@@ -171,43 +169,15 @@ class Model(nn.Module):
         spans = spans / (labels > 0).sum().clamp(min=4)
         if len(example.forms) < 2:
             return spans
-        seen = with_false_finds(example, logits.detach().numpy())
-        vectors = self.form_vectors(tokens, seen.forms, seen.types)
-        known = len(example.forms)
+        vectors = self.form_vectors(tokens, example.forms, example.types)
         roles = functional.cross_entropy(
-            self.role_logits(tokens, vectors)[:known], torch.from_numpy(example.roles)
+            self.role_logits(tokens, vectors), torch.from_numpy(example.roles)
         )
-        pair_logits = self.pair_logits(tokens, vectors, seen.encoded, seen.forms)
-        off_diagonal = ~torch.eye(len(seen.forms), dtype=torch.bool)
+        pair_logits = self.pair_logits(tokens, vectors, example.encoded, example.forms)
+        off_diagonal = ~torch.eye(len(example.forms), dtype=torch.bool)
         pairs = functional.cross_entropy(
-            pair_logits[off_diagonal], torch.from_numpy(seen.pairs)[off_diagonal], reduction="sum"
+            pair_logits[off_diagonal],
+            torch.from_numpy(example.pairs)[off_diagonal],
+            reduction="sum",
         )
-        return spans + 0.5 * roles + 0.5 * pairs / known
-
-
-def with_false_finds(example: Example, logits: np.ndarray) -> Example:
-    """The example with forms that the model would find now and should not.
-
-    At run time pairs are judged among whatever was found, so the pair head has to learn that a
-    false find is related to nothing. Finds that touch a gold mention are left out.
-    """
-    probabilities = softmax(logits)[:, 1:]
-    spans = example.encoded.spans
-    gold = np.zeros(len(example.encoded.words) + 1, dtype=np.int64)
-    for start, end in spans[example.span_labels > 0]:
-        gold[start + 1 : end + 1] = 1
-    covered = np.cumsum(gold)
-    free = covered[spans[:, 1]] == covered[spans[:, 0]]
-    false = np.flatnonzero(free & (probabilities.sum(axis=1) > FALSE_FIND))[:MOST_FALSE_FINDS]
-    if not len(false):
-        return example
-    texts = example.encoded.slices(spans[false])
-    forms = [
-        Form(form_key(text), text, ((int(start), int(end)),))
-        for text, (start, end) in zip(texts, spans[false], strict=True)
-    ]
-    size = len(example.forms) + len(forms)
-    pairs = np.zeros((size, size), dtype=np.int64)
-    pairs[: len(example.forms), : len(example.forms)] = example.pairs
-    types = np.concatenate([example.types, 1 + probabilities[false].argmax(axis=1)])
-    return replace(example, forms=(*example.forms, *forms), types=types, pairs=pairs)
+        return spans + 0.5 * roles + 0.5 * pairs / len(example.forms)
