@@ -32,7 +32,7 @@ def shown(folder: Path) -> dict[str, Any]:
         r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL
     )
     nodes = json.loads(data)["nodes"]
-    return {node["key"]: {k: v for k, v in node.items() if k not in "xy"} for node in nodes}
+    return {node["key"]: {k: v for k, v in node.items() if k not in ("x", "y")} for node in nodes}
 
 
 def test_the_extractions_are_those_of_the_packaged_model(sample_build: Path) -> None:
