@@ -2,6 +2,8 @@
 
 import re
 
+from kg.papers.fields import canonical
+
 _NAMES = """
     AAAI ACCV ACL ACML AISTATS AutoML BMVC CHI CIKM CogSci COLING COLT CoNLL CoRL CVPR EACL ECAI
     ECCV ECIR ECML EMNLP FAccT ICASSP ICAPS ICCV ICDAR ICDE ICDM ICLR ICML ICRA IJCAI IJCNLP
@@ -70,6 +72,9 @@ def heading(line: str) -> tuple[str | None, int | None] | None:
     """
     plain = line.lstrip("#").strip().rstrip(":")
     if "\n" in plain or not 0 < len(plain) <= _MAX_HEADING or plain[-1] in ".?!;,":
+        return None
+    name, colon, _ = plain.partition(":")
+    if colon and canonical(name):  # a field of a paper
         return None
     year = _YEAR.search(plain)
     if not year and not re.search(r"\b(?:papers|abstracts)$", plain, re.IGNORECASE):

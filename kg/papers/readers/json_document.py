@@ -10,6 +10,7 @@ from kg.papers.format import Fault, Format, Record
 from kg.papers.readers.jsonl import DECODER, as_record, is_lines, trouble
 
 MAX_TEXT = 128 << 20  # characters
+_MIN_ABSTRACT = 20  # characters of a string that is no mere word
 PATIENCE = 4  # how many times its length an array may cost in broken records
 
 # Where services put their records.
@@ -46,7 +47,7 @@ def _elements(text: str, position: int) -> Iterator[Record | Fault]:
         excerpt = text[position : position + 200]
         try:
             value, position = DECODER.raw_decode(text, position)
-            yield as_record(number, value, excerpt)
+            yield _element(number, value, excerpt)
         except (ValueError, RecursionError) as error:
             effort -= getattr(error, "pos", len(text)) - position
             position = text.find(opening, position + 1) if opening else -1
@@ -54,6 +55,13 @@ def _elements(text: str, position: int) -> Iterator[Record | Fault]:
             yield Fault(number, trouble(error) + ("; no more is read" if is_end else ""), excerpt)
             if is_end:
                 return
+
+
+def _element(number: int, value: object, excerpt: str) -> Record | Fault:
+    """The element as a record; a string that may be an abstract is one."""
+    if isinstance(value, str) and len(value) >= _MIN_ABSTRACT:
+        return Record(number, {"abstract": value})
+    return as_record(number, value, excerpt)
 
 
 def _opening(text: str, position: int) -> str:
@@ -75,7 +83,7 @@ def _salvaged(
 def _unwrapped(value: object) -> Iterator[Record | Fault]:
     """The records inside a single value."""
     records = _records(value)
-    return (as_record(number, record) for number, record in enumerate(records, 1))
+    return (_element(number, record, "") for number, record in enumerate(records, 1))
 
 
 def _records(value: object) -> list[object]:
@@ -84,9 +92,30 @@ def _records(value: object) -> list[object]:
     if isinstance(value.get("message"), Mapping):  # Crossref's envelope
         return _records(value["message"])
     if any(canonical(name) in CORE for name in value):
-        return [value]
+        return _rows(value) or [value]
     lists = (value[name] for name in _LISTS if isinstance(value.get(name), list))
     return next(lists, None) or _by_id(value)
+
+
+def _rows(value: Mapping[str, object]) -> list[object]:
+    """The rows of a table that is written column by column: lists, or objects by row as of pandas.
+
+    A record of one paper may hold lists too, but none of its abstracts.
+    """
+    columns = {name: _column(cells) for name, cells in value.items()}
+    wording = [column for name, column in columns.items() if canonical(name) in CORE]
+    keys = set(wording[0])
+    is_table = all(set(column) == keys for column in columns.values()) and len(wording) > 1
+    if not is_table:
+        return []
+    return [{name: column[key] for name, column in columns.items()} for key in wording[0]]
+
+
+def _column(cells: object) -> dict[str, object]:
+    """The cells of a column by their row; none where it is no column."""
+    if isinstance(cells, list):
+        return {str(row): cell for row, cell in enumerate(cells)}
+    return dict(cells) if isinstance(cells, dict) else {}
 
 
 def _by_id(value: Mapping[str, object]) -> list[object]:
@@ -100,13 +129,13 @@ def _by_id(value: Mapping[str, object]) -> list[object]:
 
 def _matches(head: str) -> bool:
     start = head.lstrip("\ufeff \t\r\n")
-    array = re.match(r"\[\s*(?:[{\]]|$)", start)
+    array = re.match(r"\[\s*(?:[{\]\"]|$)", start)
     return bool(array or re.match(r'\{\s*(?:["}]|$)', start)) and not is_lines(head)
 
 
 FORMAT = Format(
     "json",
-    "a JSON array of records, or an answer of OpenAlex, Semantic Scholar, OpenReview, Crossref",
+    "a JSON array of records or abstracts, columns, or an answer of OpenAlex, Semantic Scholar, OpenReview, Crossref",
     (".json",),
     _matches,
     read,

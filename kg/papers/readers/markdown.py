@@ -1,4 +1,7 @@
-"""Markdown lists of papers: a heading with the title, `**Field**:` lines, the abstract, a rule."""
+"""Markdown lists of papers: a heading with the title, `**Field**:` lines, the abstract, a rule.
+
+Where no list is of that form: titles as headings, tables, or abstracts as items or paragraphs.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from kg.papers.document import MAX_LINE, Document
 from kg.papers.fields import canonical
 from kg.papers.format import Fault, Format, Record
+from kg.papers.readers import outline, table, text
 from kg.papers.venues import heading
 
 _HEADING = re.compile(r"#{1,6}\s+(?P<number>\[\d+\])?(?P<title>.*)")
@@ -19,7 +23,20 @@ Section = tuple[re.Match[str], list[str]]  # a heading, and the lines below it u
 
 
 def read(document: Document) -> Iterator[Record | Fault]:
-    """Yield a record for each heading with known fields below it, or with a number before its title."""
+    """Yield a record or a fault for each paper, by the first form that fits the document."""
+    head = document.head
+    if not _has_fields(head):
+        if table.matches(head):
+            return table.read(document)
+        if outline.matches(head):
+            return outline.read(document)
+        if text.is_list_of_abstracts(head):
+            return text.read(document)
+    return _papers(document)
+
+
+def _papers(document: Document) -> Iterator[Record]:
+    """A record for each heading with known fields below it, or with a number before its title."""
     venue, year, number = None, None, 0
     for start, lines in _sections(document):
         title, fields = start["title"].strip(" \t#"), _fields(lines)
@@ -73,16 +90,20 @@ def _plain(value: str) -> str:
     return found["inner"] if found else value.strip()
 
 
-def _matches(head: str) -> bool:
+def _has_fields(head: str) -> bool:
     fields = re.findall(r"^[-*+]?[ \t]*\*\*(\w[\w /&-]*)(?::\*\*|\*\*[ \t]*:)", head, re.MULTILINE)
     numbered = re.search(r"^#{1,6}\s+\[\d+\]\s", head, re.MULTILINE)
     titled = re.search(r"^#{1,6}\s+\S", head, re.MULTILINE)
     return bool(numbered or (titled and any(map(canonical, fields))))
 
 
+def _matches(head: str) -> bool:
+    return _has_fields(head) or table.matches(head) or outline.matches(head)
+
+
 FORMAT = Format(
     "markdown",
-    "Markdown: a heading with the title, then **Authors**, **Conference**, **URL**, **Abstract**",
+    "Markdown: titles as headings, then **Authors**, **Abstract** … or text; tables and items",
     (".md", ".markdown"),
     _matches,
     read,
