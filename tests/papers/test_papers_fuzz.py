@@ -60,6 +60,7 @@ They forget.
 ----
 """
 CSV = 'Title,Abstract,Year,DOI\n"Pruning, with ferns","We ""prune"".",2021,10.1000/x\nPlain,"Two\nlines.",,\n'
+LONG = "We introduce Fernfold, a method for pruning networks. It beats magnitude pruning on CIFAR-10, often."
 GOLDEN: dict[str, bytes] = {
     "text": TEXT.encode(),
     "jsonl": "\n".join(map(json.dumps, RECORDS)).encode(),
@@ -73,6 +74,13 @@ VARIANTS = {
     "tsv": b"title\tabstract\nOne\tWe do.\nTwo\t\n",
     "utf-16": TEXT.encode("utf-16"),
     "gzip": gzip.compress(TEXT.encode() * 20, mtime=0),
+    "labels": b"Title: One\nAbstract: We do.\n\nTitle: Two\nYear: 2020\n\nAbstract:\nWe undo.\n",
+    "numbers": b"ICML 2024\n\n1. We do.\n\n2. We undo.\n\n3. We redo.\n",
+    "titles": f"One\n\n{LONG}\n\nTwo\n\n{LONG}\n".encode(),
+    "outline": f"# ICML 2024\n\n## One\n*Ada Roe*\n\n{LONG}\n\n## Two\n\n{LONG}\n".encode(),
+    "table": b"# ICML 2024\n\n| Title | Abstract |\n|---|---|\n| One | We do. |\n| Two | |\n",
+    "columns": json.dumps({"title": ["One", "Two"], "abstract": ["We do.", LONG]}).encode(),
+    "strings": json.dumps([LONG, f"{LONG} More."]).encode(),
 }
 
 

@@ -23,7 +23,7 @@ _MIN_LINE = 150  # characters of half the lines, if each is an abstract
 _MARKS = (r"\[\d{1,5}\]\s+", r"\(\d{1,5}\)\s+", r"\d{1,5}[.)]\s+", r"[-*+•]\s+")
 _SENTENCE = re.compile(r".*[.?!…][\W_]{0,3}", re.DOTALL)
 _STRONG = re.compile(
-    r"(\*\*|__)(?P<title>[^\n]{1,200}?)\1(?:\s*[:—–-]+\s*|\s*\n\s*)(?P<abstract>.*)", re.DOTALL
+    r"(\*\*|__)(?P<title>[^\n]{1,200}?)(?::\1|\1\s*[:—–-]|\1\s*\n)\s*(?P<abstract>.*)", re.DOTALL
 )
 
 
@@ -61,14 +61,14 @@ def _nearly_all(votes: Iterable[bool]) -> bool:
 
 
 def _divided(sample: list[str]) -> Step | None:
-    """Where no blank line comes between papers: each line is one, or each mark begins one."""
+    """Where no blank line comes between papers: each line or two is one, or each mark begins one."""
     if any(heading(one) is None and heading(other) is None for one, other in pairwise(sample)):
         return None
     lines = _papers(line for block in sample for line in block.split("\n"))
     mark = _mark(lines)
     if mark and sum(bool(re.match(mark, line)) for line in lines) > 1:
         return partial(_split, re.compile(rf"\n(?={mark})"))
-    return partial(_split, re.compile("\n")) if _are_abstracts(lines) else None
+    return partial(_split, re.compile("\n")) if _are_abstracts(lines) or _paired(lines) else None
 
 
 def _are_abstracts(lines: list[str]) -> bool:
@@ -90,7 +90,7 @@ def _unmarked(sample: list[str]) -> Step | None:
     """Where half the blocks, and more than one, begin with the same kind of mark: without it."""
     papers = _papers(sample)
     mark = _mark(papers)
-    marked = sum(bool(re.match(mark, block)) for block in papers) if mark else 0
+    marked = sum(bool(re.match(mark, block)) for block in sample) if mark else 0
     if marked > 1 and 2 * marked >= len(papers):
         return lambda blocks: (re.sub(rf"\A{mark}", "", block) for block in blocks)
     return None

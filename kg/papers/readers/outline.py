@@ -36,12 +36,16 @@ def read(document: Document) -> Iterator[Record]:
 
 
 def matches(head: str) -> bool:
-    """Whether nearly all headings of one level, and more than one, stand above an abstract."""
+    """Whether nearly all headings of one level, and more than one, stand above an abstract.
+
+    Headings that mostly name venues stand above lists, and are no titles.
+    """
     sections = list(_sections(head.split("\n")))
     level = _level(sections)
     papers = [section for section in sections if section.level == level]
-    count = sum(map(_is_paper, papers))
-    return count > 1 and count >= _SHARE * len(papers)
+    count = sum(map(_is_prose, papers))
+    occasions = sum(heading(section.title) is not None for section in papers)
+    return count > 1 and count >= _SHARE * len(papers) and 2 * occasions < len(papers)
 
 
 def _level(sections: Iterable[_Section]) -> int:
@@ -50,9 +54,8 @@ def _level(sections: Iterable[_Section]) -> int:
     return max(levels, key=lambda level: (levels[level], level), default=0)
 
 
-def _is_paper(section: _Section) -> bool:
-    is_prose = len(section.body) >= _MIN_ABSTRACT and not _NO_PROSE.search(section.body)
-    return is_prose and heading(section.title) is None
+def _is_prose(section: _Section) -> bool:
+    return len(section.body) >= _MIN_ABSTRACT and not _NO_PROSE.search(section.body)
 
 
 def _sections(all_lines: Iterable[str]) -> Iterator[_Section]:
