@@ -1,4 +1,8 @@
-"""The formats that can be read, one module each, and how a document's format is found."""
+"""The formats that can be read, one module each, and how a document's format is found.
+
+The forms that text and Markdown come in have modules of their own: `layout`, `labelled`, `outline`
+and `table`.
+"""
 
 import re
 

@@ -9,7 +9,7 @@ from kg.papers.document import MAX_LINE, Document
 from kg.papers.format import Record
 from kg.papers.venues import heading
 
-_HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<title>.*?)[\s#]*")
+_HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<title>.*)")
 _AUTHORS = re.compile(r"([*_]{1,3})(?P<names>[^\n]+)\1(?:\n|$)")
 _NO_PROSE = re.compile(r"^(?:\||```|>|[-*+] |\d+\. )", re.MULTILINE)
 _MIN_ABSTRACT = 100  # characters
@@ -78,7 +78,7 @@ def _sections(all_lines: Iterable[str]) -> Iterator[_Section]:
 
 def _section(start: re.Match[str], lines: list[str]) -> _Section:
     body = "\n".join(line for line in lines if not re.fullmatch(r"(?:-{3,}|\*{3,}|_{3,})\s*", line))
-    return _Section(len(start["marks"]), start["title"], body.strip())
+    return _Section(len(start["marks"]), start["title"].strip(" \t#"), body.strip())
 
 
 def _fields(section: _Section) -> dict[str, object]:

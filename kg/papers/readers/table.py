@@ -10,7 +10,7 @@ from kg.papers.format import Fault, Record
 from kg.papers.venues import heading
 
 _ROW = re.compile(r"\s*\|(?P<cells>.*)\|\s*")
-_RULE = re.compile(r"[\s:|-]*-[\s:|-]*")
+_RULE = re.compile(r"\s*\|[\s:|]*-[\s:|-]*")
 _CELL_END = re.compile(r"(?<!\\)\|")
 
 
