@@ -1,0 +1,112 @@
+"""Commands that ask a build and take it away."""
+
+import sys
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
+
+from kg.cli.app import app
+from kg.cli.options import Folder
+from kg.errors import UsageError
+
+
+@app.command()
+def query(
+    name: Annotated[
+        str | None, typer.Argument(help="Name of a query, a .rq file, - for stdin, or SPARQL.")
+    ] = None,
+    parameters: Annotated[
+        list[str] | None, typer.Option("--parameter", "-p", help="name=value, as often as needed.")
+    ] = None,
+    format: Annotated[
+        str, typer.Option("--format", "-f", help="table, csv, tsv, json, md or turtle.")
+    ] = "table",
+    graph: Folder = Path("output"),
+    timeout: Annotated[float | None, typer.Option(min=0.1, help="Seconds to wait.")] = None,
+) -> None:
+    """Ask the graph; without a name, list the questions it knows."""
+    from kg.opened import find, open_build
+    from kg.store import FORMATS, to_table
+
+    if name is None:
+        _list_queries()
+        return
+    if format not in FORMATS:
+        raise UsageError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")
+    question = find(sys.stdin.read() if name == "-" else name)
+    values = dict(_pair(parameter) for parameter in parameters or ())
+    answer = open_build(graph).store.query(question, values, timeout=timeout)
+    if format == "table" and sys.stdout.isatty():
+        typer.echo(to_table(answer, get_terminal_size().columns), nl=False)
+    else:
+        typer.echo(FORMATS[format](answer), nl=False)
+
+
+@app.command()
+def info(graph: Folder = Path("output")) -> None:
+    """Say what a build holds."""
+    from kg.opened import open_build
+    from kg.report import summary
+
+    for line in summary(open_build(graph).report):
+        typer.echo(line)
+
+
+@app.command()
+def why(
+    name: Annotated[str, typer.Argument(help="A concept, by any of its names.")],
+    graph: Folder = Path("output"),
+) -> None:
+    """Print which names were merged into a concept, by which rule, in which papers."""
+    from kg.opened import open_build
+
+    opened = open_build(graph)
+    for iri in opened.store.find("concept", name):
+        typer.echo(f"{opened.label(iri)}  <{iri}>")
+        for merge in opened.merges(iri):
+            papers = f"{merge['papers']} paper{'s' if merge['papers'] != 1 else ''}"
+            shown = ", ".join(merge["evidence"])
+            typer.echo(f"  {merge['alias']!r}: {merge['rule']}, {papers} ({shown})")
+
+
+@app.command()
+def export(
+    format: Annotated[str, typer.Argument(help="A format of RDF or of graphs; see the message.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write.")],
+    graph: Folder = Path("output"),
+) -> None:
+    """Write the whole graph in another format."""
+    from kg.opened import open_build
+    from kg.publish import write_gexf, write_graphml, write_node_link
+    from kg.rdf import FORMATS, write
+
+    networks = {"graphml": write_graphml, "gexf": write_gexf, "node-link": write_node_link}
+    opened = open_build(graph)
+    if format in networks:
+        networks[format](opened.to_networkx(), output)
+    elif format in FORMATS:
+        write(opened.store, output, format, opened.base)
+    else:
+        raise UsageError(
+            f"unknown format {format!r}: use one of {', '.join([*FORMATS, *networks])}"
+        )
+
+
+def _pair(parameter: str) -> tuple[str, str]:
+    name, equals, value = parameter.partition("=")
+    if not equals or not name:
+        raise UsageError(f"-p takes name=value, not {parameter!r}")
+    return name, value
+
+
+def _list_queries() -> None:
+    from kg.store import load_queries
+
+    for query in load_queries().values():
+        typer.echo(f"{query.name}\n    {query.summary}")
+        for p in query.parameters:
+            default = f" = {p.default}" if p.default is not None else ""
+            note = " (optional)" if p.optional and p.default is None else default
+            typer.echo(f"    -p {p.name}=…  {p.type}{note}, e.g. {p.example!r}")

@@ -1,0 +1,82 @@
+"""Commands that read papers."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kg.cli.app import app
+from kg.cli.options import Format, Inputs, Processes, Strict, cores
+from kg.cli.terminal import progress, writing
+from kg.errors import UsageError
+
+
+@app.command()
+def build(
+    inputs: Inputs = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path(
+        "output"
+    ),
+    format: Format = None,
+    strict: Strict = False,
+    processes: Processes = 0,
+    base: Annotated[str, typer.Option(help="Base of the IRIs that kg mints.")] = "",
+    top: Annotated[int, typer.Option(min=1, help="Concepts on the page.")] = 300,
+) -> None:
+    """Read papers, extract, link, and write the graph with its page, store and exports."""
+    from kg import vocab
+    from kg.report import summary
+    from kg.stages import Options, build
+
+    options = Options(format, strict, cores(processes), base or vocab.BASE, top)
+    with progress() as watch:
+        numbers = build(inputs or (), output, options, watch)
+    for line in summary(numbers):
+        typer.echo(line, err=True)
+    typer.echo(f"written     {output}: open {output / 'graph.html'}, or ask `kg query`", err=True)
+
+
+@app.command()
+def extract(
+    inputs: Inputs = None,
+    output: Annotated[str, typer.Option("--output", "-o", help="File to write; -: stdout.")] = "-",
+    format: Format = None,
+    strict: Strict = False,
+    processes: Processes = 0,
+) -> None:
+    """Write what each paper says, a JSON object a line, in the order of the input."""
+    from kg.extract import extract, to_json
+    from kg.papers import stream
+    from kg.records import Rejection
+    from kg.stages import SAMPLE
+
+    rejections: list[Rejection] = []
+    papers = _kept(stream(inputs or [SAMPLE], format), rejections)
+    with progress() as watch, writing(output) as file:
+        for found in watch("extract", extract(papers, processes=cores(processes)), None):
+            file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")
+        if strict and rejections:
+            raise UsageError(
+                f"{len(rejections)} records rejected, the first: {_place(rejections[0])}"
+            )
+    for rejection in rejections[:5]:
+        typer.echo(f"rejected {_place(rejection)}", err=True)
+    if len(rejections) > 5:
+        typer.echo(f"rejected {len(rejections) - 5} more", err=True)
+
+
+def _kept(items: Iterable[Any], rejections: list[Any]) -> Iterator[Any]:
+    """The papers of a stream; the rejections go to the list."""
+    from kg.records import Paper
+
+    for item in items:
+        if isinstance(item, Paper):
+            yield item
+        else:
+            rejections.append(item)
+
+
+def _place(rejection: Any) -> str:
+    return f"{rejection.file}, record {rejection.record}: {rejection.reason}"

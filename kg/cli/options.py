@@ -1,0 +1,25 @@
+"""Arguments and options that several commands share."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Inputs = Annotated[
+    list[str] | None,
+    typer.Argument(help="Files, folders, globs, or - for stdin; none: the embedded sample."),
+]
+Format = Annotated[
+    str | None, typer.Option("--format", help="Format of the inputs, instead of by content.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="A rejected record is an error (exit 2).")]
+Processes = Annotated[
+    int, typer.Option("--processes", "-j", min=0, help="Processes; 0: one a core when it pays.")
+]
+Folder = Annotated[Path, typer.Option("--graph", "-g", help="The folder of a build.")]
+
+
+def cores(asked: int) -> int:
+    """How many processes `--processes` means."""
+    return asked or (os.cpu_count() or 1)
