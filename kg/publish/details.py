@@ -123,10 +123,19 @@ def _describe_paper(graph: nx.MultiDiGraph, iri: str) -> Record:
         "title": known.get("title") or known.get("label") or iri,
         "year": known.get("year"),
         "venue": known.get("venue"),
-        "authors": list(known.get("authors") or ()),
+        "authors": texts(known.get("authors")),
         "url": known.get("url") or iri,
         "code": _repositories(graph, iri) if iri in graph else [],
     }
+
+
+def texts(value: str | Iterable[str] | None) -> list[str]:
+    """Several texts, which the exports join into one.
+
+    >>> texts("a; b")
+    ['a', 'b']
+    """
+    return value.split("; ") if isinstance(value, str) else list(value or ())
 
 
 def _repositories(graph: nx.MultiDiGraph, paper: str) -> list[str]:

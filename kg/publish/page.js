@@ -155,6 +155,12 @@ document.querySelectorAll("#relations button").forEach((button) =>
     applyFilters();
   }));
 
+document.querySelectorAll("#changes button").forEach((button) =>
+  button.addEventListener("click", () => {
+    toggle(button, picture.view.changes, button.dataset.change);
+    applyFilters();
+  }));
+
 function showTable(on) {
   byId("show-table").ariaPressed = String(on);
   byId("table").hidden = !on;

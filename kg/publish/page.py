@@ -11,18 +11,36 @@ from markupsafe import Markup
 from kg.errors import KgError
 from kg.publish.files import write_text
 from kg.publish.scene import Scene, build_scene
-from kg.publish.words import RELATIONS, ROLES, TYPES
+from kg.publish.selection import LINKS_PER_CONCEPT
+from kg.publish.words import CHANGES, RELATIONS, ROLES, TYPES
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("drawing.js", "picture.js", "panel.js", "page.js")
 
 
-def write_page(graph: nx.MultiDiGraph, path: Path, *, title: str, top: int = 300) -> None:
+def write_page(
+    graph: nx.MultiDiGraph,
+    path: Path,
+    *,
+    title: str,
+    top: int = 300,
+    links: int = LINKS_PER_CONCEPT,
+) -> None:
     """Write the page of the `top` most central concepts and the strongest links among them.
 
-    The same graph gives the same bytes. Raises `DiskError` when the file cannot be written.
+    Any graph as `kg.graph.assemble` makes it, or a part of one, read back from GraphML or not. The
+    attribute `change` of a node or an edge (`new`, `gone` or `common`) marks it: the picture shows
+    what is new and gone, and the legend filters by it. The same graph gives the same bytes. Raises
+    `DiskError` when the file cannot be written.
+
+    Args:
+        graph: nodes by IRI with `kind`, `type`, `label`; edges with `predicate`, `support`.
+        path: the file to write.
+        title: the heading.
+        top: concepts drawn at first; as many more around them wait for a click.
+        links: the strongest of each concept that are drawn; the panel tells all of them.
     """
-    write_text(path, render_page(build_scene(graph, top), title=title))
+    write_text(path, render_page(build_scene(graph, top, links), title=title))
 
 
 def render_page(scene: Scene, *, title: str) -> str:
@@ -56,7 +74,7 @@ def _environment(scene: Scene, library: str) -> Environment:
     )
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     environment.globals.update(
-        scene=scene, types=TYPES, roles=ROLES, relations=RELATIONS,
+        scene=scene, types=TYPES, roles=ROLES, relations=RELATIONS, changes=CHANGES,
         scripts=[Markup(library), Markup(own)], style=Markup(style),
         policy=_policy([library, own], style),
     )  # fmt: skip

@@ -10,7 +10,7 @@ function colour(name) {
 class Picture {
   constructor(container, data) {
     this.data = data;
-    this.view = { types: new Set(Object.keys(data.types)), relations: new Set(Object.keys(data.relations)) };
+    this.view = { types: new Set(Object.keys(data.types)), relations: new Set(Object.keys(data.relations)), changes: new Set(Object.keys(data.changes)) };
     this.guests = new Set(); // concepts beyond the first view, shown while they are asked for
     this.selected = null;
     this.hovered = null;
@@ -32,12 +32,14 @@ class Picture {
   shows(node) {
     if (node.group === "paper") return this.view.types.has("paper") || node.id === this.selected;
     if (!node.core && !this.guests.has(node.id)) return false;
+    if (node.change && !this.view.changes.has(node.change)) return false;
     return this.view.types.has(node.group) || !(node.group in this.data.types);
   }
 
   connects(line) {
     const both = this.shows(this.items.get(line.from)) && this.shows(this.items.get(line.to));
     if (!both || !(line.role || this.view.relations.has(line.relation))) return false;
+    if (line.change && !this.view.changes.has(line.change)) return false;
     return line.drawn || line.from === this.selected || line.to === this.selected;
   }
 
@@ -46,17 +48,18 @@ class Picture {
     this.edges.refresh();
   }
 
-  style({ relation, role }) {
+  style({ relation, role, change }) {
     if (role) return paperLineStyle();
     const order = Object.keys(this.data.relations).indexOf(relation);
-    return order < 0 ? {} : lineStyle(relation, this.data.relations[relation], order);
+    const style = order < 0 ? {} : lineStyle(relation, this.data.relations[relation], order);
+    return changes(change) ? { ...style, color: { color: colour(change), opacity: 0.9, inherit: false } } : style;
   }
 
   changeTheme() {
     this.theme = readTheme();
     this.network.setOptions({ groups: groups(this.data.types) });
     this.lines.update(this.lines.map((line) => ({ id: line.id, ...this.style(line) })));
-    this.items.update(this.items.map(({ id, group }) => ({ id, group })));
+    this.items.update(this.items.map(({ id, group, change }) => ({ id, group, ...changeStyle(group, change) })));
   }
 
   // ---- focus
@@ -223,13 +226,22 @@ function paperLineStyle() {
 }
 
 function conceptNode(node) {
-  const { id, name, group, core, x, y, size } = node;
-  return { id, name, group, core, x, y, size, title: tooltip(node) };
+  const { id, name, group, core, x, y, size, change } = node;
+  return { id, name, group, core, x, y, size, change, title: tooltip(node), ...changeStyle(group, change) };
 }
 
-function tooltip({ name, group, papers, aliases }) {
+const changes = (change) => change === "new" || change === "gone";
+
+// What is new has a rim of its own; what is gone is hollow, with a broken rim.
+function changeStyle(group, change) {
+  if (!changes(change)) return {};
+  const fill = { background: colour(change === "gone" ? "ground" : group), border: colour(change) };
+  return { borderWidth: 3, color: { ...fill, hover: fill, highlight: fill }, shapeProperties: { borderDashes: change === "gone" ? [4, 3] : false } };
+}
+
+function tooltip({ name, group, papers, aliases, change }) {
   const also = aliases.length ? `\nalso ${aliases.slice(0, 4).join(", ")}` : "";
-  return `${name}\n${group}, ${papers === 1 ? "1 paper" : `${papers} papers`}${also}`;
+  return `${name}\n${group}, ${papers === 1 ? "1 paper" : `${papers} papers`}${changes(change) ? `, ${change}` : ""}${also}`;
 }
 
 function paperNode({ title, year, x, y }, index) {
@@ -237,9 +249,9 @@ function paperNode({ title, year, x, y }, index) {
   return [{ id: `p${index}`, name: title, group: "paper", x, y, size: 4, title: year ? `${title}\n${year}` : title }];
 }
 
-function relationLine({ from, to, relation, support, drawn }) {
+function relationLine({ from, to, relation, support, drawn, change }) {
   const width = relation === "coUse" ? 0.8 : Math.min(3.5, 1 + 0.6 * Math.log2(support));
-  return { from, to, relation, drawn, width };
+  return { from, to, relation, drawn, change, width: changes(change) ? width + 1 : width };
 }
 
 function paperLines({ concepts, x }, index) {

@@ -1,16 +1,18 @@
 """The picture as data: what `page.js` draws and tells, in plain lists and dictionaries."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import networkx as nx
 
-from kg.publish.details import Library, Record, describe_code, describe_link, describe_roles
+from kg.publish.details import Library, Record, describe_code, describe_link, describe_roles, texts
 from kg.publish.files import writable
 from kg.publish.layout import Layout, Point, lay_out, ring
-from kg.publish.selection import CO_USE, Link, Selection, concepts, select
+from kg.publish.selection import CO_USE, LINKS_PER_CONCEPT, Link, Selection, concepts, select
+from kg.publish.words import CHANGES
 from kg.vocab import local_name
 
 _RADIUS = (6.0, 24.0)  # pixels: of a concept of one paper, and of the one of most papers
@@ -35,9 +37,9 @@ class Scene:
         return [node for node in self.nodes if node["core"]]
 
 
-def build_scene(graph: nx.MultiDiGraph, top: int) -> Scene:
+def build_scene(graph: nx.MultiDiGraph, top: int, links: int = LINKS_PER_CONCEPT) -> Scene:
     """Select, lay out and describe the `top` most central concepts."""
-    selection = select(graph, top)
+    selection = select(graph, top, links)
     chosen = (*selection.core, *selection.fringe)
     number = {iri: index for index, iri in enumerate(chosen)}
     radii = _radii(graph, chosen)
@@ -109,11 +111,17 @@ def _node(graph: nx.MultiDiGraph, iri: str, library: Library) -> Record:
     return {
         "group": known.get("type", "method"),
         "name": known.get("label") or iri,
-        "aliases": _other_names(known.get("label") or iri, known.get("aliases", ())),
+        "aliases": _other_names(known.get("label") or iri, texts(known.get("aliases"))),
         "papers": known.get("papers", 0),
         "roles": describe_roles(graph, iri, library),
         "code": describe_code(graph, iri, library),
+        **_change(known),
     }
+
+
+def _change(known: Mapping[str, Any]) -> Record:
+    """How the thing fares between two builds, where the graph compares two."""
+    return {"change": known["change"]} if known.get("change") in CHANGES else {}
 
 
 def _other_names(name: str, aliases: Iterable[str]) -> list[str]:
@@ -136,7 +144,15 @@ def _edges(
                 "support": link.support,
                 "drawn": drawn,
                 "says": describe_link(graph, link, library),
+                **_change(_data_of(graph, link)),
             }
+
+
+def _data_of(graph: nx.MultiDiGraph, link: Link) -> Record:
+    """The attributes of the edge behind a link; none for co-use."""
+    edges: Mapping[str, Record] = graph.get_edge_data(link.source, link.target, default={})
+    found = (data for key, data in edges.items() if data.get("predicate", key) == link.relation)
+    return next(found, {})
 
 
 def _papers(

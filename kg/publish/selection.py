@@ -22,6 +22,7 @@ class Link:
     target: str
     support: int
     strength: float
+    change: str = ""  # `new` or `gone` between two builds: such a link is always drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,16 @@ class Selection:
     others: tuple[Link, ...]  # relations that only the panel tells, or a click draws
 
 
-def select(graph: nx.MultiDiGraph, top: int) -> Selection:
-    """Choose at most `top` concepts, every type represented, and as many more around them."""
+def select(graph: nx.MultiDiGraph, top: int, links: int = LINKS_PER_CONCEPT) -> Selection:
+    """Choose at most `top` concepts, every type represented, and as many more around them.
+
+    Of each concept the strongest `links` are drawn, and all those that are new or gone.
+    """
     relations = _relations(graph)
     ranking = _rank(graph, relations)
     core = _balance(graph, ranking, top)
     fringe = _around(core, ranking, relations, top)
-    drawn = _backbone(core, relations, _co_uses(graph, core))
+    drawn = _backbone(core, relations, _co_uses(graph, core), links)
     near = {*core, *fringe}
     others = (link for link in relations if link.source in near and link.target in near)
     return Selection(core, fringe, drawn, tuple(sorted(set(others) - set(drawn), key=_order)))
@@ -54,10 +58,10 @@ def concepts(graph: nx.MultiDiGraph) -> list[str]:
 def _relations(graph: nx.MultiDiGraph) -> list[Link]:
     known = set(concepts(graph))
     links = [
-        Link(source, str(data.get("predicate", key)), target, support, float(support))
+        Link(source, str(data.get("predicate", key)), target, support, float(support), change)
         for source, target, key, data in graph.edges(keys=True, data=True)
         if source in known and target in known and source != target
-        for support in [max(1, data.get("support", 1))]
+        for support, change in [(max(1, data.get("support", 1)), data.get("change", ""))]
     ]
     return sorted(links, key=_order)
 
@@ -113,16 +117,18 @@ def _co_uses(graph: nx.MultiDiGraph, core: Sequence[str]) -> list[Link]:
 
 
 def _backbone(
-    core: Sequence[str], relations: Sequence[Link], co_uses: Sequence[Link]
+    core: Sequence[str], relations: Sequence[Link], co_uses: Sequence[Link], most: int
 ) -> tuple[Link, ...]:
     """The strongest links of each concept: relations first, co-use where they are too few."""
+    changed = [link for link in relations if link.change in ("new", "gone")]
     repeated = [link for link in co_uses if link.support > 1]
     degree = Counter(dict.fromkeys(core, 0))
     kept: set[Link] = set()
     for links, places in (
-        (relations, LINKS_PER_CONCEPT),
-        (repeated, LINKS_PER_CONCEPT),
-        (co_uses, 1),
+        (changed, len(relations)),
+        (relations, most),
+        (repeated, most),
+        (co_uses, min(1, most)),
     ):
         for link in links:
             ends = {link.source, link.target}

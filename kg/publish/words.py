@@ -29,6 +29,9 @@ RELATIONS: dict[str, Relation] = {
     "coUse": Relation("in the same papers", "in the same papers", (), False),
 }
 
+# How a node or an edge fares between two builds.
+CHANGES: dict[str, str] = {"new": "new", "gone": "gone", "common": "in both"}
+
 ROLES: dict[str, str] = {
     "proposes": "Proposed by",
     "introduces": "Introduced by",

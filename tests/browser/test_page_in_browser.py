@@ -373,3 +373,24 @@ def test_a_thousand_concepts_are_drawn(browser, crowd: Path):
     assert len(shown(browser)) == 1000
     assert browser.run("return picture.network.physics.physicsEnabled") is False
     assert browser.complaints() == []
+
+
+def test_what_is_new_or_gone_is_shown_and_filtered(browser, make_page, make_graph):
+    graph = make_graph({"a": "method", "b": "task", "c": "dataset"}, [("a", "usedFor", "b")])
+    for name, change in (("a", "new"), ("b", "gone"), ("c", "common")):
+        graph.nodes[name]["change"] = change
+    browser.open(make_page(graph))
+    borders = "return picture.items.get().map(({name, color}) => [name, color?.border === colour('new'), color?.border === colour('gone')])"
+    assert browser.run(borders)[:3] == [
+        ["a", True, False],
+        ["b", False, True],
+        ["c", False, False],
+    ]
+    press(browser, "[data-change=gone]")
+    assert shown(browser) == ["a", "c"]
+    assert browser.complaints() == []
+
+
+def test_the_legend_speaks_of_changes_only_where_there_are_some(browser, sample: Path):
+    browser.open(sample)
+    assert browser.run("return document.getElementById('changes')") is None

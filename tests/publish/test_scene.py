@@ -1,8 +1,11 @@
 """What the page tells of each concept."""
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 
+from kg.publish import write_graphml
 from kg.publish.scene import Scene, build_scene
 from kg.records import Evidence
 
@@ -109,3 +112,24 @@ def test_names_that_differ_in_case_are_told_once():
     aliases = ("GAN", "GAN", "Gan", "generative adversarial network")
     graph.add_node("x", kind="concept", type="method", label="gan", papers=1, aliases=aliases)
     assert build_scene(graph, 5).nodes[0]["aliases"] == ["generative adversarial network"]
+
+
+def test_what_changed_between_two_builds_is_marked(graph: nx.MultiDiGraph):
+    resnet, imagenet = "concept/ResNet", "concept/ImageNet"
+    graph = nx.relabel_nodes(graph, lambda iri: iri.partition("/id/")[2] or iri)
+    graph.nodes[resnet]["change"] = "new"
+    graph.nodes[imagenet]["change"] = "common"
+    graph.edges[resnet, imagenet, "evaluatedOn"]["change"] = "gone"
+    scene = build_scene(graph, 10)
+    assert [node.get("change") for node in scene.nodes] == ["new", None, "common", None]
+    marked = {edge["relation"]: edge["change"] for edge in scene.edges if "change" in edge}
+    assert marked == {"evaluatedOn": "gone"}
+
+
+def test_a_graph_read_back_from_graphml_is_told_as_well(graph: nx.MultiDiGraph, tmp_path: Path):
+    write_graphml(graph, tmp_path / "graph.graphml")
+    again = build_scene(nx.read_graphml(tmp_path / "graph.graphml", force_multigraph=True), 10)
+    first = build_scene(graph, 10)
+    for field in ("key", "name", "aliases", "papers", "group", "x", "y"):
+        assert [node[field] for node in again.nodes] == [node[field] for node in first.nodes]
+    assert next(paper["authors"] for paper in again.papers) == ["Ada One", "Bo Two"]

@@ -97,3 +97,11 @@ def test_the_order_of_insertion_leaves_no_trace(graph: nx.MultiDiGraph):
 def test_an_empty_graph_has_an_empty_picture():
     selection = select(nx.MultiDiGraph(), 10)
     assert (selection.core, selection.fringe, selection.drawn, selection.others) == ((), (), (), ())
+
+
+def test_links_that_are_new_or_gone_are_all_drawn(star: nx.MultiDiGraph):
+    for number in range(6):
+        relate(star, f"spoke{number}", f"spoke{number + 4}", predicate="comparedWith")
+    star.edges["spoke0", "spoke4", "comparedWith"]["change"] = "gone"
+    drawn = {(link.source, link.target, link.change) for link in select(star, 50, links=0).drawn}
+    assert drawn == {("spoke0", "spoke4", "gone")}
