@@ -54,7 +54,7 @@ class Document:
     def lines(self) -> Iterator[tuple[int, str]]:
         """Every line with its number from 1, without its end, cut off after MAX_LINE + 1."""
         number, pending = 0, ""
-        for chunk in self._chunks():
+        for chunk in self.chunks():
             *whole, pending = (pending + chunk).split("\n")
             for line in whole:
                 number += 1
@@ -67,7 +67,7 @@ class Document:
         """The whole text; raises DamagedError beyond `limit` characters."""
         parts: list[str] = []
         size = 0
-        for chunk in self._chunks():
+        for chunk in self.chunks():
             parts.append(chunk)
             size += len(chunk)
             if size > limit:
@@ -77,7 +77,8 @@ class Document:
                 )
         return "".join(parts)
 
-    def _chunks(self) -> Iterator[str]:
+    def chunks(self) -> Iterator[str]:
+        """The whole text in parts of no meaning."""
         return chain((self.head,), iter(lambda: self._read(CHUNK), ""))
 
     def _read(self, size: int) -> str:

@@ -59,6 +59,7 @@ def venue(name: str) -> tuple[str | None, int | None]:
     year = int(found[0]) if found else None
     if found and found.start() and _STATUS.fullmatch(name[found.end() :]):
         name = name[: found.start()].rstrip(" (,-'’")
+        name += ")" * (name.count("(") - name.count(")"))  # "Workshop on Ferns (FERN 2024)"
     return None if _SUBMITTED.match(name) else _spelling(name) or None, year
 
 

@@ -90,9 +90,9 @@ def test_files_are_named_as_the_user_names_them(folder: Path) -> None:
 
 def test_a_format_can_be_given(folder: Path) -> None:
     assert len(read(["in/a.jsonl"], "text").papers) == 1
-    with pytest.raises(UsageError, match="no input format 'bib': there are json, jsonl, markdown"):
-        read(["in/a.jsonl"], "bib")
-    assert set(FORMATS) == {"text", "jsonl", "json", "markdown", "csv"}
+    with pytest.raises(UsageError, match="no input format 'docx': there are json, jsonl, "):
+        read(["in/a.jsonl"], "docx")
+    assert {"text", "jsonl", "json", "markdown", "csv"} < set(FORMATS)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_format_can_be_given(folder: Path) -> None:
         ([""], ": no such file or directory"),
         (["a\0b"], "a\0b: no such file or directory"),
         (["x" * 5000], "File name too long"),
-        (["empty"], "empty: no file of a known kind in it (.csv .json .jsonl"),
+        (["empty"], "empty: no file of a known kind in it ("),
         (["in/notes.md"], "in/notes.md: no record in it, read as markdown"),
         (["in/picture.png"], "in/picture.png: this is neither text nor any other format"),
         (["blank.txt"], "no paper in blank.txt: nothing but blanks"),

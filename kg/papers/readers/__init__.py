@@ -9,12 +9,30 @@ import re
 from kg.errors import UsageError
 from kg.papers.document import DamagedError
 from kg.papers.format import Format
-from kg.papers.readers import delimited, json_document, jsonl, markdown, text
+from kg.papers.readers import (
+    acl_xml,
+    arxiv_atom,
+    dblp_xml,
+    delimited,
+    endnote_xml,
+    json_document,
+    jsonl,
+    markdown,
+    oai_pmh,
+    pubmed_xml,
+    text,
+)
 
 # Where several fit, the first; text fits whatever is prose.
 STRUCTURED: tuple[Format, ...] = (
     json_document.FORMAT,
     jsonl.FORMAT,
+    arxiv_atom.FORMAT,
+    oai_pmh.FORMAT,
+    pubmed_xml.FORMAT,
+    acl_xml.FORMAT,
+    dblp_xml.FORMAT,
+    endnote_xml.FORMAT,
     markdown.FORMAT,
     delimited.FORMAT,
 )
