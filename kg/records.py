@@ -43,6 +43,11 @@ class Paper:
     authors: tuple[str, ...] = ()
     url: str | None = None
     links: tuple[str, ...] = ()  # addresses of code, data or pages that the record itself gives
+    keywords: tuple[str, ...] = ()  # free words, in the record's order
+    subjects: tuple[str, ...] = ()  # terms of a scheme: arXiv categories, MeSH, fields of study
+    licence: str | None = None  # of the paper: an address, or a name without one
+    orcids: tuple[tuple[str, str], ...] = ()  # (name, ORCID) of the authors whose ORCID is known
+    ids: tuple[str, ...] = ()  # every identifier that the world shares, as CURIEs, the best first
     sources: tuple[Source, ...] = ()  # more than one when duplicates were merged
 
     @property

@@ -77,6 +77,8 @@ PAPER_ADDRESSES: dict[str, str] = {
     "acl": "https://aclanthology.org/",
     "openalex": "https://openalex.org/",
     "pubmed": "https://pubmed.ncbi.nlm.nih.gov/",
+    "s2": "https://www.semanticscholar.org/paper/",
+    "dblp": "https://dblp.org/rec/",
 }
 
 
@@ -111,11 +113,24 @@ def mint(kind: str, text: str, base: str = BASE) -> str:
     return f"{base}{kind}/{name}"
 
 
+def paper_address(curie: str) -> str | None:
+    """Where in the world a paper's identifier leads.
+
+    >>> paper_address("arxiv:1706.03762"), paper_address("hash:0a1b")
+    ('https://arxiv.org/abs/1706.03762', None)
+    """
+    prefix, _, local = curie.partition(":")
+    if prefix not in PAPER_ADDRESSES or not local:
+        return None
+    return PAPER_ADDRESSES[prefix] + quote(local, safe="/:.;()-_~", errors="replace")
+
+
 def paper_iri(paper: Paper, base: str = BASE) -> str:
     """The paper's DOI, arXiv or OpenReview address where it has one, else one of our own."""
+    address = paper_address(paper.id)
+    if address:
+        return address
     prefix, _, local = paper.id.partition(":")
-    if prefix in PAPER_ADDRESSES and local:
-        return PAPER_ADDRESSES[prefix] + quote(local, safe="/:.;()-_~", errors="replace")
     own = f"hash-{local}" if prefix == "hash" else paper.id
     return f"{base}paper/{quote(own, safe='-_.~', errors='replace')}"
 

@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from kg.papers import values
+from kg.papers import identity, values
 
 MAX_POSITION = 10_000  # words of an inverted abstract; a higher position is an attack or an error
 
@@ -39,8 +39,11 @@ def _places(places: object) -> Iterable[int]:
 
 def _openalex(raw: Raw) -> Raw:
     location = _mapping(raw.get("primary_location"))
+    topics = raw.get("topics") or raw.get("concepts")
     return {
         **raw,
+        "subjects": topics,
+        "licence": location.get("license"),
         "abstract": inverted(raw.get("abstract_inverted_index")) or raw.get("abstract"),
         "venue": _mapping(location.get("source")).get("display_name"),
         "authors": raw.get("authorships"),
@@ -56,19 +59,32 @@ def _openreview(raw: Raw) -> Raw:
     title = values.one_line(plain.get("title"))
     if values.one_line(plain.get("venue")) == title:  # as some imports have it
         plain["venue"] = None
-    return {"id": raw.get("id"), "openreview": forum, **plain, "pdf": None}
+    rights = {"id": raw.get("id"), "openreview": forum, "licence": raw.get("license")}
+    return {**rights, **plain, "pdf": None}
 
 
 def _semantic_scholar(raw: Raw) -> Raw:
     journal = _mapping(raw.get("journal")).get("name")
-    return {**raw, "id": raw["paperId"], "venue": raw.get("venue") or journal}
+    number = values.text(raw["paperId"])
+    return {
+        **raw,
+        "id": next(identity.named("s2", number), number),
+        "venue": raw.get("venue") or journal,
+        "subjects": raw.get("s2FieldsOfStudy") or raw.get("fieldsOfStudy"),
+        "licence": _mapping(raw.get("openAccessPdf")).get("license"),
+    }
 
 
 def _arxiv_snapshot(raw: Raw) -> Raw:
     """The bulk metadata of arXiv: the id is bare, and the date is that of the last change."""
     versions = raw.get("versions")
     first = versions[0] if isinstance(versions, list) and versions else {}
-    return {**raw, "arxiv": raw.get("id"), "created": _mapping(first).get("created")}
+    return {
+        **raw,
+        "arxiv": raw.get("id"),
+        "created": _mapping(first).get("created"),
+        "subjects": values.text(raw.get("categories")).split(),
+    }
 
 
 def _mapping(value: object) -> Raw:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from kg.papers import identity, values
+from kg.papers import identity, metadata, values
 from kg.papers.dialects import dialect
 from kg.papers.fields import Fields
 from kg.papers.format import Fault, Record
@@ -20,13 +20,9 @@ MAX_FIELD = 2_000  # characters of a field that holds an address, an identifier 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A paper from one record, with everything that may tell it from others or join it to them.
-
-    `ids` are the recognised identifiers, the best first; `own` is the record's own id as written.
-    """
+    """A paper from one record, and `own`, the id that the record gives it, as written."""
 
     paper: Paper
-    ids: tuple[str, ...] = ()
     own: str = ""
 
 
@@ -101,9 +97,14 @@ def _drafted(fields: Fields, title: str, abstract: str, source: Source) -> Draft
         authors=fields.get("authors", values.names) or (),
         url=fields.get("url", _first_address),
         links=_links(fields),
+        keywords=fields.get("keywords", metadata.terms) or (),
+        subjects=fields.get("subjects", metadata.terms) or (),
+        licence=fields.get("licence", metadata.licence),
+        orcids=fields.get("authors", metadata.orcids) or (),
+        ids=ids,
         sources=(source,),
     )
-    return Draft(paper, ids, own)
+    return Draft(paper, own)
 
 
 def _identifiers(fields: Fields) -> Iterator[str]:

@@ -1,16 +1,28 @@
 """What a paper is called in the world: identifiers as CURIEs, without version.
 
-`arxiv:1706.03762`, `doi:10.…` in lower case, `acl:…`, `openreview:…`, `pubmed:…`, `openalex:W…`.
+`arxiv:1706.03762`, `doi:10.…` in lower case, `acl:…`, `openreview:…`, `pubmed:…`, `openalex:W…`,
+`s2:` and the 40 digits of Semantic Scholar, `dblp:conf/…`.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
-SCHEMES = ("doi", "arxiv", "acl", "openreview", "pubmed", "openalex")  # the best first
+SCHEMES = (
+    "doi",
+    "arxiv",
+    "acl",
+    "openreview",
+    "pubmed",
+    "openalex",
+    "s2",
+    "dblp",
+)  # the best first
 
 _ARXIV = r"(?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7})"
 _ACL = r"(?:[a-z]\d\d-\d{4,5}|\d{4}\.[a-z0-9_]+(?:-[a-z0-9_]+)*\.\d+)"
+_S2 = r"[0-9a-f]{40}"
+_DBLP = r"(?:conf|journals|books|phd|series|reference|tr)/[\w.-]+(?:/[\w.-]+)*"
 _DOI = r"10\.\d{4,9}/[^\s\x00-\x1f\x7f]+"
 _END = r"(?![\w-])"
 
@@ -34,6 +46,8 @@ _EMBEDDED = tuple(
         ("openreview", r"^openreview:(?P<id>[\w-]{6,})$"),
         ("pubmed", rf"\bpubmed\.ncbi\.nlm\.nih\.gov/(?P<id>\d{{1,9}}){_END}"),
         ("pubmed", rf"\b(?:ncbi\.nlm\.nih\.gov/pubmed/|pubmed:|pmid:\s*)(?P<id>\d{{1,9}}){_END}"),
+        ("s2", rf"\b(?:semanticscholar\.org/paper/(?:[^\s/]+/)?|s2:)(?P<id>{_S2}){_END}"),
+        ("dblp", rf"\b(?:dblp\.org/rec/(?:html/|bibtex/|xml/)?|dblp:)(?P<id>{_DBLP})"),
         ("openalex", rf"\b(?:openalex\.org/(?:works/)?|openalex:)(?P<id>W\d+){_END}"),
     )
 )
@@ -44,6 +58,8 @@ _BARE = {
     "acl": re.compile(_ACL, re.IGNORECASE),
     "openreview": re.compile(r"[\w-]{6,}"),
     "pubmed": re.compile(r"\d{1,9}"),
+    "s2": re.compile(_S2, re.IGNORECASE),
+    "dblp": re.compile(_DBLP),
     "openalex": re.compile(r"W\d+", re.IGNORECASE),
 }
 _BARE_IDS = ("doi", "arxiv")  # unmistakable without a field's name
@@ -113,6 +129,10 @@ def _curies(scheme: str, local: str) -> Iterator[str]:
         yield "arxiv:" + re.sub(r"\.[a-z]{2}/", "/", local.lower())
     elif scheme == "acl":
         yield "acl:" + (local.lower() if local[0].isdigit() else local.upper())
+    elif scheme == "dblp":
+        yield from _dblp(re.sub(r"\.(?:html|bib|xml|rdf)$", "", local))
+    elif scheme == "s2":
+        yield f"s2:{local.lower()}"
     else:
         yield f"{scheme}:{local.upper() if scheme == 'openalex' else local}"
 
@@ -125,6 +145,14 @@ def _doi(doi: str) -> Iterator[str]:
     yield f"doi:{doi}"
     if prefix == "10.18653" and local.startswith("v1/"):
         yield from _bare("acl", local.removeprefix("v1/"))
+
+
+def _dblp(key: str) -> Iterator[str]:
+    """The key, and for DBLP's entries of arXiv the number that they are named by."""
+    yield f"dblp:{key}"
+    preprint = re.fullmatch(r"journals/corr/abs-(\d{4})-(\d{4,5})", key)
+    if preprint:
+        yield from _bare("arxiv", f"{preprint[1]}.{preprint[2]}")
 
 
 def _trimmed(doi: str) -> str:

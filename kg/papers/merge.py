@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from typing import Literal, NamedTuple, TypeVar
 
 from kg.papers import identity
@@ -115,7 +115,7 @@ def _keys(drafts: Sequence[Draft]) -> list[list[Key]]:
 def _keys_of(draft: Draft, title: str, abstract: str, titles: set[str]) -> Iterator[Key]:
     """The keys of a draft; `titles` are those that its abstract is known under."""
     paper, is_telling = draft.paper, len(title) >= _MIN_TITLE
-    yield from (Key("id", curie) for curie in draft.ids)
+    yield from (Key("id", curie) for curie in paper.ids)
     if draft.own and is_telling:
         yield Key("id", digest(draft.own, title))
     if abstract:
@@ -185,7 +185,7 @@ def _rules(group: list[int], keys: Sequence[Sequence[Key]]) -> Iterator[tuple[in
 def _poverty(draft: Draft) -> tuple[object, ...]:
     """A sorting key by which the richest record comes first, and equals come in a fixed order."""
     paper = draft.paper
-    filled = sum(map(bool, (paper.authors, paper.year, paper.venue, paper.url, draft.ids)))
+    filled = sum(map(bool, (paper.authors, paper.year, paper.venue, paper.url, paper.ids)))
     gaps = (not paper.abstract, not paper.title, -filled, -len(paper.abstract))
     return (*gaps, paper.title, paper.abstract, paper.id, paper.sources)
 
@@ -193,7 +193,7 @@ def _poverty(draft: Draft) -> tuple[object, ...]:
 def _merged(drafts: Sequence[Draft]) -> Paper:
     """One paper from records of it, the richest first: each gap is filled by the next that can."""
     papers = [draft.paper for draft in drafts]
-    ids = identity.ranked(curie for draft in drafts for curie in draft.ids)
+    ids = identity.ranked(curie for paper in papers for curie in paper.ids)
     own = next((draft.own for draft in drafts if draft.own), "")
     title, abstract = _first(p.title for p in papers), _first(p.abstract for p in papers)
     return Paper(
@@ -205,12 +205,33 @@ def _merged(drafts: Sequence[Draft]) -> Paper:
         authors=_first(p.authors for p in papers) or (),
         url=_first(p.url for p in papers),
         links=tuple(sorted({link for p in papers for link in p.links})),
+        keywords=_union(p.keywords for p in papers),
+        subjects=_union(p.subjects for p in papers),
+        licence=_first(p.licence for p in papers),
+        orcids=_people(papers),
+        ids=ids,
         sources=tuple(sorted(source for p in papers for source in p.sources)),
     )
 
 
 def _first(values: Iterable[T]) -> T | None:
     return next(filter(None, values), None)
+
+
+def _union(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The terms of all, each in its first spelling."""
+    found: dict[str, str] = {}
+    for term in chain.from_iterable(lists):
+        found.setdefault(term.casefold(), term)
+    return tuple(found.values())
+
+
+def _people(papers: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
+    """Each ORCID once, with the first name that goes with it."""
+    found: dict[str, str] = {}
+    for name, orcid in chain.from_iterable(paper.orcids for paper in papers):
+        found.setdefault(orcid, name)
+    return tuple((name, orcid) for orcid, name in found.items())
 
 
 def _distinct(papers: list[Paper]) -> list[Paper]:

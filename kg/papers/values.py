@@ -99,16 +99,21 @@ def names(value: object) -> tuple[str, ...]:
     """
     value = unwrap(value)
     if isinstance(value, str):
-        return tuple(filter(None, (one_line(name) for name in _split_names(value))))
+        return tuple(filter(None, (one_line(part) for part in _split_names(value))))
     if isinstance(value, list | tuple):
-        return tuple(filter(None, map(_name, value)))
-    return tuple(filter(None, (_name(value),)))
+        return tuple(filter(None, map(name, value)))
+    return tuple(filter(None, (name(value),)))
 
 
-def _name(value: object) -> str:
+def name(value: object) -> str:
+    """The name of one author, from a string or an object.
+
+    >>> name({"given": "Ada", "family": "Roe"}), name({"author": {"display_name": "Bo Li"}})
+    ('Ada Roe', 'Bo Li')
+    """
     if not isinstance(value, Mapping):
         return one_line(value) if isinstance(value, str) else ""
-    whole = next((name for key in _NAME_KEYS if (name := _name(value.get(key)))), "")
+    whole = next((found for key in _NAME_KEYS if (found := name(value.get(key)))), "")
     return whole or next(filter(None, (_joined(value, parts) for parts in _NAME_PARTS)), "")
 
 

@@ -42,13 +42,19 @@ def scheme_iri(base: str = vocab.BASE) -> NamedNode:
 
 def _papers(papers: Iterable[Paper], base: str) -> Iterator[Triple]:
     venues: defaultdict[NamedNode, Counter[str]] = defaultdict(Counter)
+    people: defaultdict[NamedNode, Counter[str]] = defaultdict(Counter)
     for paper in papers:
+        for name, orcid in paper.orcids:
+            people[_person(orcid)][name] += 1
         venue = [iri(vocab.mint("venue", paper.venue, base))] if paper.venue else []
         for node in venue:
             venues[node][paper.venue or ""] += 1
         yield from _paper(paper, venue, base)
     for node, spellings in sorted(venues.items(), key=lambda item: item[0].value):
         yield from _venue(node, spellings)
+    for node, spellings in sorted(people.items(), key=lambda item: item[0].value):
+        names = texts(_commonest(spellings))
+        yield from describe(node, {"rdf:type": [term("schema:Person")], "rdfs:label": names})
 
 
 def _paper(paper: Paper, venue: list[NamedNode], base: str) -> Iterator[Triple]:
@@ -65,6 +71,11 @@ def _paper(paper: Paper, venue: list[NamedNode], base: str) -> Iterator[Triple]:
             "dcterms:isPartOf": venue,
             "dc:creator": texts(*paper.authors),
             "kg:authors": texts("; ".join(paper.authors)),
+            "schema:author": [_person(orcid) for _, orcid in paper.orcids],
+            "schema:keywords": texts(*paper.keywords),
+            "dc:subject": texts(*paper.subjects),
+            **_rights(paper.licence),
+            "schema:sameAs": _elsewhere(paper),
             "schema:url": _address(paper.url),
         },
     )
@@ -89,8 +100,29 @@ def _address(url: str | None) -> list[Term]:
     return [*texts(url)]
 
 
+def _rights(licence: str | None) -> dict[str, list[Term]]:
+    """A licence under its address; what has but a name is a statement about rights."""
+    stated = _address(licence)
+    key = "dcterms:license" if any(isinstance(t, NamedNode) for t in stated) else "dc:rights"
+    return {key: stated}
+
+
+def _elsewhere(paper: Paper) -> list[Term]:
+    """The addresses of the paper's other identifiers."""
+    found = (vocab.paper_address(curie) for curie in paper.ids if curie != paper.id)
+    return [iri(address) for address in found if address]
+
+
+def _person(orcid: str) -> NamedNode:
+    return NamedNode(f"https://orcid.org/{orcid}")
+
+
+def _commonest(spellings: Counter[str]) -> str:
+    return min(spellings, key=lambda text: (-spellings[text], text))
+
+
 def _venue(node: NamedNode, spellings: Counter[str]) -> Iterator[Triple]:
-    label = min(spellings, key=lambda text: (-spellings[text], text))
+    label = _commonest(spellings)
     return describe(
         node,
         {

@@ -313,6 +313,7 @@ class TestDialects:
             year=2011,
             venue="Journal of x",
             authors=("Ada Roe",),
+            ids=("doi:10.1000/x",),
             sources=paper.sources,
         )
 

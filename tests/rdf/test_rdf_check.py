@@ -1,5 +1,6 @@
 """The fast check, and the shapes that say the same in SHACL."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -8,6 +9,7 @@ import rdflib
 
 from kg import rdf, vocab
 from kg.rdf.terms import decimal, integer, term
+from kg.records import Paper
 
 DATA = Path(rdf.__file__).parents[1] / "data"
 PARROT = ox.NamedNode(f"{vocab.BASE}concept/parrot")
@@ -73,6 +75,23 @@ def conforms(quads: list[ox.Quad]) -> bool:
 def test_a_good_graph_passes_both(quads: list[ox.Quad]) -> None:
     assert rdf.check(quads) == []
     assert conforms(quads)
+
+
+def test_everything_that_a_record_may_say_passes_both() -> None:
+    paper = Paper(
+        "doi:10.1000/x",
+        "T",
+        "",
+        keywords=("ferns",),
+        subjects=("cs.CL",),
+        licence="https://creativecommons.org/licenses/by/4.0/",
+        orcids=(("Ada Roe", "0000-0002-1825-0097"),),
+        ids=("doi:10.1000/x", "arxiv:1706.03762"),
+    )
+    for licence in (paper.licence, "cc-by"):
+        facts = list(rdf.facts([replace(paper, licence=licence)], [], []))
+        assert rdf.check(facts) == []
+        assert conforms(facts)
 
 
 @pytest.mark.parametrize("name", BREAKS)

@@ -1,5 +1,6 @@
 """What records become: compared with files that were read by eye."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
@@ -72,6 +73,43 @@ def test_a_url_that_is_no_web_address_is_kept_as_text() -> None:
     paper = Paper("hash:1", "T", "", url="ask the authors")
     [url] = [q.object for q in rdf.facts([paper], [], []) if q.predicate == term("schema:url")]
     assert url == Literal("ask the authors")
+
+
+RICH = Paper(
+    "doi:10.1000/x",
+    "T",
+    "",
+    authors=("A. Roe", "Bo Li"),
+    keywords=("ferns", "pruning"),
+    subjects=("cs.CL",),
+    licence="https://creativecommons.org/licenses/by/4.0/",
+    orcids=(("A. Roe", "0000-0002-1825-0097"),),
+    ids=("doi:10.1000/x", "arxiv:1706.03762"),
+)
+
+
+def test_what_a_record_says_beside_its_text_is_kept() -> None:
+    quads = list(rdf.facts([RICH], [], []))
+    paper, person = "https://doi.org/10.1000/x", "https://orcid.org/0000-0002-1825-0097"
+    assert values(quads, paper, "schema:keywords") == ["ferns", "pruning"]
+    assert values(quads, paper, "dc:subject") == ["cs.CL"]
+    assert values(quads, paper, "dcterms:license") == [RICH.licence]
+    assert values(quads, paper, "schema:sameAs") == ["https://arxiv.org/abs/1706.03762"]
+    assert values(quads, paper, "schema:author") == [person]
+    assert values(quads, paper, "dc:creator") == ["A. Roe", "Bo Li"]
+    assert values(quads, person, "rdfs:label") == ["A. Roe"]
+
+
+def test_a_person_has_the_commonest_of_the_names() -> None:
+    full = [replace(RICH, id=f"hash:{n}", orcids=(("Ada Roe", RICH.orcids[0][1]),)) for n in "12"]
+    quads = list(rdf.facts([RICH, *full], [], []))
+    assert values(quads, "https://orcid.org/0000-0002-1825-0097", "rdfs:label") == ["Ada Roe"]
+
+
+def test_a_licence_without_an_address_is_a_text() -> None:
+    quads = list(rdf.facts([replace(RICH, licence="cc-by")], [], []))
+    assert values(quads, "https://doi.org/10.1000/x", "dc:rights") == ["cc-by"]
+    assert values(quads, "https://doi.org/10.1000/x", "dcterms:license") == []
 
 
 def test_the_base_is_the_callers() -> None:
