@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "graph": set(),
     "rdf": set(),
     "store": set(),
+    "serve": {"store"},
     "publish": {"graph"},
     "learn": {"papers", "extract", "link"},
 }
@@ -30,6 +31,8 @@ HEAVY = {
     "rdflib": {"rdf"},
     "networkx": {"graph", "publish"},
     "pyvis": {"publish"},
+    "starlette": {"serve"},
+    "uvicorn": {"serve"},
 }
 TOP = {"__init__", "__main__", "stages", "cli", "folder", "opened", "report"}
 

@@ -21,7 +21,12 @@ def query(
         list[str] | None, typer.Option("--parameter", "-p", help="name=value, as often as needed.")
     ] = None,
     format: Annotated[
-        str, typer.Option("--format", "-f", help="table, csv, tsv, json, md or turtle.")
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            help="table, md, csv, tsv, json, xml; turtle, ntriples, rdfxml, jsonld.",
+        ),
     ] = "table",
     graph: Folder = Path("output"),
     timeout: Annotated[float | None, typer.Option(min=0.1, help="Seconds to wait.")] = None,

@@ -1,8 +1,20 @@
 """The graph on disk, asked in SPARQL or by the name of a question."""
 
 from kg.store.answer import Answer, Value
-from kg.store.database import Store, create, open_store
-from kg.store.formats import FORMATS, to_csv, to_json, to_md, to_table, to_tsv, to_turtle
+from kg.store.database import Scope, Store, create, open_store, reopen
+from kg.store.formats import (
+    FORMATS,
+    to_csv,
+    to_json,
+    to_jsonld,
+    to_md,
+    to_ntriples,
+    to_rdfxml,
+    to_table,
+    to_tsv,
+    to_turtle,
+    to_xml,
+)
 from kg.store.named import (
     NamedQuery,
     Parameter,
@@ -18,6 +30,7 @@ __all__ = [
     "Answer",
     "NamedQuery",
     "Parameter",
+    "Scope",
     "Store",
     "Value",
     "bind",
@@ -27,10 +40,15 @@ __all__ = [
     "open_store",
     "parse_query",
     "queries_folder",
+    "reopen",
     "to_csv",
     "to_json",
+    "to_jsonld",
     "to_md",
+    "to_ntriples",
+    "to_rdfxml",
     "to_table",
     "to_tsv",
     "to_turtle",
+    "to_xml",
 ]

@@ -3,7 +3,9 @@
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph as ox
 
@@ -17,6 +19,19 @@ from kg.store.named import NamedQuery, bind, parse_query
 
 _SIZES = "sizes.json"  # in the store's folder; the engine leaves files that it does not know alone
 _COUNTED = 2_000_000  # quads that are counted at every opening: a third of a second
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a query is asked of, when that is not the whole store; IRIs of graphs.
+
+    As soon as one graph is named, the others are out of reach, and the query's own `FROM` does not
+    count. Relative IRIs of the query are resolved against `base`.
+    """
+
+    default: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    base: str | None = None
 
 
 class Store:
@@ -38,20 +53,26 @@ class Store:
         *,
         limit: int | None = None,
         timeout: float | None = None,
+        scope: Scope | None = None,
     ) -> Answer:
         """Answer a SPARQL query, its parameters given as people write them.
 
         At most `limit` rows are read. With a `timeout`, in seconds, the query runs in a process of
         its own that is killed when time is up, and a crash of the engine is an error like another;
-        without one it runs here and cannot be stopped. Raises `QueryError` for a query that is
-        malformed, refused or failed, and `UsageError` for a parameter.
+        without one it runs here and cannot be stopped, and may be given a `scope`. Raises
+        `QueryError` for a query that is malformed, refused or failed, and `UsageError` for a
+        parameter.
         """
-        named = parse_query(query) if isinstance(query, str) else query
-        text = bind(named, resolve(self._engine, named, parameters or {}))
+        text = self.bind(query, parameters)
         refuse_unsafe(text)
         if timeout is not None:
             return worker.run(self.path, text, limit, timeout)
-        return evaluate(self._engine, text, limit)
+        return evaluate(self._engine, text, limit, scope)
+
+    def bind(self, query: str | NamedQuery, parameters: Mapping[str, str] | None = None) -> str:
+        """The SPARQL text that `query` runs; raises as it does for a parameter."""
+        named = parse_query(query) if isinstance(query, str) else query
+        return bind(named, resolve(self._engine, named, parameters or {}))
 
     def find(self, kind: str, text: str) -> list[str]:
         """The IRIs of the `concept`, `paper` or `venue` that a text names; see `lookup.find`."""
@@ -103,14 +124,33 @@ def open_store(path: Path) -> Store:
     return Store(path, engine)
 
 
-def evaluate(engine: ox.Store, text: str, limit: int | None) -> Answer:
+def reopen(path: Path) -> Store:
+    """Open a store that `open_store` has checked before; raises `StoreError`."""
+    try:
+        return Store(path, ox.Store.read_only(str(path)))
+    except (OSError, RuntimeError) as error:
+        raise StoreError(f"cannot open the store {path}: rebuild it ({error})") from error
+
+
+def evaluate(engine: ox.Store, text: str, limit: int | None, scope: Scope | None = None) -> Answer:
     """Run a query that has passed the guard; raises `QueryError`."""
     try:
-        return read(engine.query(text, prefixes=vocab.PREFIXES), limit)
+        return read(engine.query(text, prefixes=vocab.PREFIXES, **_scoped(scope)), limit)
     except SyntaxError as error:
         raise QueryError(f"the query is not SPARQL 1.1: {error.msg}") from error
     except (OSError, RuntimeError, ValueError) as error:
         raise QueryError(f"the query failed: {error}") from error
+
+
+def _scoped(scope: Scope | None) -> dict[str, Any]:
+    """The engine's options; a graph that is no IRI is a `ValueError`."""
+    if scope is None:
+        return {}
+    options: dict[str, Any] = {"base_iri": scope.base}
+    if scope.default or scope.named:
+        options["default_graph"] = [ox.NamedNode(iri) for iri in scope.default]
+        options["named_graphs"] = [ox.NamedNode(iri) for iri in scope.named]
+    return options
 
 
 def _load(path: Path, quads: Iterable[ox.Quad] | Path) -> int:

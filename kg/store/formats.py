@@ -1,17 +1,21 @@
-"""An answer as text: a table for a terminal, Markdown, and the W3C's CSV, TSV and JSON."""
+"""An answer as text: a table for a terminal, Markdown, and the W3C's formats."""
 
 import csv
 import io
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from xml.sax.saxutils import escape, quoteattr
 
 import pyoxigraph as ox
 
 from kg import vocab
-from kg.errors import UsageError
+from kg.errors import QueryError, UsageError
 from kg.store.answer import Answer, Term, value
 
+_XML = '<?xml version="1.0"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">'
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NARROWEST = 8  # characters that a column keeps when the table is too wide
 
 
@@ -52,24 +56,45 @@ def to_tsv(answer: Answer) -> str:
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
-def to_json(answer: Answer) -> str:
-    """SPARQL 1.1 JSON, indented; a graph has the columns `subject`, `predicate`, `object`."""
+def to_json(answer: Answer, indent: int | None = 1) -> str:
+    """SPARQL 1.1 JSON; a graph has the columns `subject`, `predicate`, `object`."""
     if answer.kind == "boolean":
-        return _dumped({"head": {}, "boolean": bool(answer)})
+        return _dumped({"head": {}, "boolean": bool(answer)}, indent)
     bindings = [
         {name: _json(term) for name, term in zip(answer.columns, row, strict=True) if term}
         for row in answer.terms
     ]
-    return _dumped({"head": {"vars": list(answer.columns)}, "results": {"bindings": bindings}})
+    head = {"vars": list(answer.columns)}
+    return _dumped({"head": head, "results": {"bindings": bindings}}, indent)
+
+
+def to_xml(answer: Answer) -> str:
+    """SPARQL 1.1 XML; characters that XML cannot hold become U+FFFD."""
+    if answer.kind == "boolean":
+        return f"{_XML}<head/><boolean>{str(bool(answer)).lower()}</boolean></sparql>\n"
+    head = "".join(f"<variable name={quoteattr(name)}/>" for name in answer.columns)
+    rows = "".join(f"{_xml_row(answer.columns, row)}\n" for row in answer.terms)
+    return f"{_XML}<head>{head}</head>\n<results>\n{rows}</results></sparql>\n"
 
 
 def to_turtle(answer: Answer) -> str:
     """The triples of a `CONSTRUCT` or `DESCRIBE`; raises `UsageError` for other answers."""
-    if answer.kind != "triples":
-        raise UsageError("only CONSTRUCT and DESCRIBE answer in Turtle: choose another format")
-    triples = sorted((ox.Triple(*row) for row in answer.terms), key=str)  # type: ignore[arg-type]
-    data = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=vocab.PREFIXES)
-    return (data or b"").decode("utf-8")
+    return _graph(answer, ox.RdfFormat.TURTLE, "Turtle")
+
+
+def to_ntriples(answer: Answer) -> str:
+    """The triples as N-Triples; raises `UsageError` as `to_turtle`."""
+    return _graph(answer, ox.RdfFormat.N_TRIPLES, "N-Triples")
+
+
+def to_rdfxml(answer: Answer) -> str:
+    """The triples as RDF/XML; raises `UsageError` as `to_turtle`."""
+    return _NO_XML.sub("\ufffd", _graph(answer, ox.RdfFormat.RDF_XML, "RDF/XML"))
+
+
+def to_jsonld(answer: Answer) -> str:
+    """The triples as JSON-LD; raises `UsageError` as `to_turtle`."""
+    return _graph(answer, ox.RdfFormat.JSON_LD, "JSON-LD")
 
 
 FORMATS: dict[str, Callable[[Answer], str]] = {
@@ -78,8 +103,24 @@ FORMATS: dict[str, Callable[[Answer], str]] = {
     "csv": to_csv,
     "tsv": to_tsv,
     "json": to_json,
+    "xml": to_xml,
     "turtle": to_turtle,
+    "ntriples": to_ntriples,
+    "rdfxml": to_rdfxml,
+    "jsonld": to_jsonld,
 }
+
+
+def _graph(answer: Answer, format: ox.RdfFormat, name: str) -> str:
+    if answer.kind != "triples":
+        raise UsageError(f"only CONSTRUCT and DESCRIBE answer in {name}: choose another format")
+    # A template may make the same triple of several rows.
+    triples = sorted({ox.Triple(*row) for row in answer.terms}, key=str)  # type: ignore[arg-type]
+    try:
+        data = ox.serialize(triples, format=format, prefixes=vocab.PREFIXES)
+    except (ValueError, OSError) as error:
+        raise QueryError(f"the answer cannot be written as {name}: {error}") from error
+    return (data or b"").decode("utf-8")
 
 
 def _shown(term: Term | None) -> str:
@@ -154,5 +195,36 @@ def _json(term: Term) -> dict[str, object]:
     return literal
 
 
-def _dumped(document: object) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+def _xml_row(columns: Sequence[str], row: Sequence[Term | None]) -> str:
+    pairs = zip(columns, row, strict=True)
+    bound = (
+        f"<binding name={quoteattr(name)}>{_xml(term)}</binding>" for name, term in pairs if term
+    )
+    return f"<result>{''.join(bound)}</result>"
+
+
+def _xml(term: Term) -> str:
+    if isinstance(term, ox.NamedNode):
+        return f"<uri>{_xml_text(term.value)}</uri>"
+    if isinstance(term, ox.BlankNode):
+        return f"<bnode>{term.value}</bnode>"
+    if isinstance(term, ox.Triple):
+        parts = ("subject", term.subject), ("predicate", term.predicate), ("object", term.object)
+        return (
+            f"<triple>{''.join(f'<{name}>{_xml(part)}</{name}>' for name, part in parts)}</triple>"
+        )
+    kind = ""
+    if term.language:
+        kind = f" xml:lang={quoteattr(term.language)}"
+    elif term.datatype.value != f"{vocab.PREFIXES['xsd']}string":
+        kind = f" datatype={quoteattr(term.datatype.value)}"
+    return f"<literal{kind}>{_xml_text(term.value)}</literal>"
+
+
+def _xml_text(text: str) -> str:
+    """Escaped; a bare CR would be read back as a line feed."""
+    return _NO_XML.sub("\ufffd", escape(text, {"\r": "&#13;"}))
+
+
+def _dumped(document: object, indent: int | None) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=indent) + "\n"
