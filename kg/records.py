@@ -133,6 +133,7 @@ class Evidence:
     mentions: tuple[tuple[int, int], ...]
     score: float
     component: str  # what produced it, with its version: `roles/0.1.0`
+    subject: tuple[tuple[int, int], ...] = ()  # those of the mentions that name the subject
 
 
 @dataclass(frozen=True, slots=True, order=True)

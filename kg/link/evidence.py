@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kg.link.profiles import Reading, sentence
 from kg.records import Evidence, Mention, Relation
@@ -28,16 +29,23 @@ def by_mentions(
 
 def of_relation(reading: Reading, relation: Relation, paper: str, component: str) -> Evidence:
     """The sentence of a relation, with the mentions of both sides in it."""
-    ends = {reading.concepts[relation.subject], reading.concepts[relation.object]}
-    mentions = [
+    subjects, objects = (
+        _mentions_within(reading, reading.concepts[place], relation)
+        for place in (relation.subject, relation.object)
+    )
+    span = (relation.start, relation.end)
+    evidence = _evidence(reading, paper, span, subjects + objects, relation.score, component)
+    return replace(evidence, subject=tuple(sorted({(m.start, m.end) for m in subjects})))
+
+
+def _mentions_within(reading: Reading, wanted: str | None, sentence: Relation) -> list[Mention]:
+    return [
         mention
         for concept, entity in zip(reading.concepts, reading.extraction.entities, strict=True)
-        if concept in ends
+        if concept == wanted
         for mention in entity.mentions
-        if relation.start <= mention.start and mention.end <= relation.end
+        if sentence.start <= mention.start and mention.end <= sentence.end
     ]
-    span = (relation.start, relation.end)
-    return _evidence(reading, paper, span, mentions, relation.score, component)
 
 
 def _evidence(

@@ -37,13 +37,16 @@ def term(curie: str) -> NamedNode:
 def iri(text: str) -> NamedNode:
     """The IRI as it stands if it is valid, percent-encoded if it is not; never an error.
 
-    Text that is no absolute IRI even then is a name below `vocab.BASE`.
+    Text that is no absolute IRI even then, or begins with one of our own prefixes, is a name below
+    `vocab.BASE`.
 
     >>> iri("https://github.com/a b/%zz").value
     'https://github.com/a%20b/%25zz'
     """
     text = _FINAL_DOT.sub("%2E", clean(text))
-    for candidate in (text, _encoded(text), vocab.BASE + quote(text, safe="")):
+    below = vocab.BASE + quote(text, safe="")
+    curie = text.partition(":")[0] in vocab.PREFIXES
+    for candidate in (below,) if curie else (text, _encoded(text), below):
         try:
             return NamedNode(candidate)
         except ValueError:

@@ -66,7 +66,8 @@ def statements() -> list[Statement]:
     def because(sentence: tuple[int, int, str], score: float, *words: str) -> Evidence:
         start, end, quote = sentence
         spans = tuple((start + quote.index(w), start + quote.index(w) + len(w)) for w in words)
-        return Evidence(paper, start, end, quote, spans, score, "roles/0.1.0")
+        subject = spans[:-1]  # the words of the object come last
+        return Evidence(paper, start, end, quote, spans, score, "roles/0.1.0", subject)
 
     record = Evidence(paper, 0, 0, "", (), 1.0, "record/0.1.0")
     return [

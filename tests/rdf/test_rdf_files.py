@@ -1,5 +1,6 @@
 """Files: the same bytes for the same quads, and the same graph for every reader."""
 
+import json
 import random
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from kg import rdf, vocab
 from kg.errors import DiskError, UsageError
 from kg.rdf import files
+from kg.rdf import lines as lines_module
 from kg.records import CONCEPT_TYPES, Concept, Evidence, Match, Paper, Statement
 
 RDFLIB = {
@@ -80,7 +82,7 @@ def test_sorting_on_disk_gives_the_same_file(
     quads: list[ox.Quad], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rdf.write_trig(quads, tmp_path / "one")
-    monkeypatch.setattr(files, "_RUN", 7)
+    monkeypatch.setattr(lines_module, "RUN", 7)
     rdf.write_trig(quads, tmp_path / "two")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
@@ -114,6 +116,30 @@ def test_an_unknown_format_is_a_usage_error(tmp_path: Path) -> None:
 
 def test_the_prefixes_follow_the_base() -> None:
     assert files.prefixes("https://example.org/")["concept"] == "https://example.org/concept/"
+
+
+def test_json_ld_is_short_and_says_what_it_cannot_hold(
+    quads: list[ox.Quad], tmp_path: Path
+) -> None:
+    rdf.write(quads, tmp_path / "graph", "jsonld")
+    document = json.loads((tmp_path / "graph").read_text("utf-8"))
+    [parrot] = [node for node in document["@graph"] if node["id"] == "concept:parrot"]
+    assert parrot["type"] == ["skos:Concept", "Method"]
+    assert (parrot["prefLabel"], parrot["paperCount"]) == ("Parrot", 1)
+    odd = ox.NamedNode("kg:x")
+    with pytest.raises(UsageError, match="JSON-LD cannot hold <kg:x>"):
+        rdf.write([ox.Quad(odd, odd, odd)], tmp_path / "graph", "jsonld")
+
+
+@pytest.mark.parametrize("format", ["nt", "turtle", "trig", "nq", "jsonld"])
+def test_blank_nodes_of_others_are_kept(tmp_path: Path, format: str) -> None:
+    a, b, p = ox.BlankNode("a"), ox.BlankNode("b"), ox.NamedNode("http://x.example/p")
+    end = ox.Literal('> "x" <http://x.example/p> _:b')
+    triples = [(a, p, b), (b, p, end), (p, p, b), (p, p, end)]
+    assert rdf.write([ox.Quad(*t) for t in triples], tmp_path / "graph", format) == 4
+    again = list(ox.parse(path=tmp_path / "graph", format=rdf.FORMATS[format]))
+    assert sum(quad.object == end for quad in again) == 2
+    assert len({str(quad) for quad in again}) == 4
 
 
 def test_to_rdflib_holds_the_same_quads(quads: list[ox.Quad]) -> None:

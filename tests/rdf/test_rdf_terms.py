@@ -26,6 +26,7 @@ ANY_TEXT = st.text(st.characters(codec=None, categories=None))
         ("https://a.example/é", "https://a.example/é"),
         ("https://a.example/\ud800", "https://a.example/%EF%BF%BD"),
         ("https://a.example/a\nb", "https://a.example/a%0Ab"),
+        ("kg:x", "https://w3id.org/kg-abstracts/id/kg%3Ax"),
         ("no address", "https://w3id.org/kg-abstracts/id/no%20address"),
         ("https://a:b/", "https://w3id.org/kg-abstracts/id/https%3A%2F%2Fa%3Ab%2F"),
         ("", "https://w3id.org/kg-abstracts/id/"),
