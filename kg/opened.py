@@ -1,12 +1,13 @@
 """A build, opened: its questions answered, its graph in other libraries' terms."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import StoreError, UsageError
 from kg.folder import MARK, recover
+from kg.records import Contents
 from kg.store import Answer, NamedQuery, Store, find_query, load_queries, open_store, parse_query
 
 if TYPE_CHECKING:
@@ -35,6 +36,24 @@ class Opened:
         """
         values = {name: str(value) for name, value in parameters.items()}
         return self.store.query(find(query), values, timeout=timeout)
+
+    def contents(self, nodes: Collection[str] | None = None) -> Contents:
+        """The records of the build, or those of some papers and concepts, given by IRI."""
+        return self.store.contents(self.base, nodes)
+
+    def graph(self, nodes: Collection[str] | None = None) -> "nx.MultiDiGraph":
+        """The graph with the sentences behind its edges, or the part of it between some nodes.
+
+        As `kg.graph.assemble` makes it; a concept's `papers` count the whole build. A second for
+        some hundred papers: `to_networkx` is faster.
+        """
+        from kg.graph import assemble
+
+        found = self.contents(nodes)
+        graph = assemble(found.papers, found.concepts, found.statements, self.base)
+        for concept in found.concepts if nodes is not None else ():
+            graph.nodes[concept.iri]["papers"] = len(self.store.papers_about(concept.iri))
+        return graph
 
     def to_networkx(self) -> "nx.MultiDiGraph":
         """The graph of papers, concepts and repositories, without evidence."""

@@ -180,3 +180,12 @@ class Merge:
     rule: str  # the reason: `case`, `plural`, `hyphen`, `spelling`, `acronym`, …
     papers: int  # how many papers use this form
     evidence: tuple[str, ...] = ()  # ids of papers that show it, at most a few
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a build holds: its papers, concepts and statements, each sorted."""
+
+    papers: tuple[Paper, ...]
+    concepts: tuple[Concept, ...]
+    statements: tuple[Statement, ...]

@@ -41,7 +41,7 @@ def query(
     if format not in FORMATS:
         raise UsageError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")
     question = find(sys.stdin.read() if name == "-" else name)
-    values = dict(_pair(parameter) for parameter in parameters or ())
+    values = dict(pair(parameter) for parameter in parameters or ())
     answer = open_build(graph).store.query(question, values, timeout=timeout)
     if format == "table" and sys.stdout.isatty():
         typer.echo(to_table(answer, get_terminal_size().columns), nl=False)
@@ -99,7 +99,8 @@ def export(
         )
 
 
-def _pair(parameter: str) -> tuple[str, str]:
+def pair(parameter: str) -> tuple[str, str]:
+    """The name and the value in `name=value`."""
     name, equals, value = parameter.partition("=")
     if not equals or not name:
         raise UsageError(f"-p takes name=value, not {parameter!r}")

@@ -1,10 +1,13 @@
 """The graph in NetworkX: assembled from the statements, measured, cut to size, compared."""
 
 from kg.graph.assemble import assemble
-from kg.graph.differ import Difference, difference
+from kg.graph.differ import ChangedEdge, ChangedNode, Difference, difference, overlay
 from kg.graph.measures import Measures, backbone, measures, neighbourhood
+from kg.graph.slices import reach, said_by
 
 __all__ = [
+    "ChangedEdge",
+    "ChangedNode",
     "Difference",
     "Measures",
     "assemble",
@@ -12,4 +15,7 @@ __all__ = [
     "difference",
     "measures",
     "neighbourhood",
+    "overlay",
+    "reach",
+    "said_by",
 ]

@@ -22,10 +22,11 @@ def assemble(
 
     Nodes are keyed by IRI and hold `kind` (`paper`, `concept`, `repository`), `label`, `type` (a
     concept's majority type, else the kind) and, by kind: `id`, `title`, `year`, `venue`, `url`,
-    `authors`; or `aliases` and `papers` (the number of papers about the concept). Edges are keyed by
-    the local name of their predicate and hold `predicate` (that name), `score` (the best of the
-    evidence), `support` (the number of papers that say so) and `evidence`. An attribute without a
-    value is absent. Every paper is a node; nodes and edges come in sorted order.
+    `authors`; or `types` (with numbers of papers), `aliases` and `papers` (how many are about the
+    concept). Edges are keyed by the local name of their predicate and hold `predicate` (that name),
+    `score` (the best of the evidence), `support` (the number of papers that say so) and `evidence`.
+    An attribute without a value is absent. Every paper is a node; nodes and edges come in sorted
+    order.
 
     Args:
         papers: every paper of the build.
@@ -78,6 +79,7 @@ def _concept(concept: Concept, papers: int) -> dict[str, Any]:
         "kind": "concept",
         "label": concept.label,
         "type": concept.type,
+        "types": concept.types,
         "aliases": concept.aliases,
         "papers": papers,
     }

@@ -22,7 +22,7 @@ Scalar = str | int | float | bool
 
 # What XML 1.0 cannot hold, lone surrogates among it.
 _FORBIDDEN = re.compile("[^\t\n\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LEFT_OUT = frozenset({"evidence"})
+_LEFT_OUT = frozenset({"evidence", "types"})
 # `id` is the identifier of a node in every one of these formats: a paper's own goes by another name.
 _RENAMED = {"id": "paper_id"}
 _NODE_COLUMNS = ("iri", "kind", "type", "label", "papers", "aliases", "title", "year", "venue",

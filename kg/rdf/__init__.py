@@ -1,5 +1,6 @@
 """Records as RDF: facts, evidence, the description of a build, and files of them."""
 
+from kg.rdf.changes import change_set, patch
 from kg.rdf.check import check
 from kg.rdf.convert import to_rdflib
 from kg.rdf.description import Build, Counts, SourceFile, count, description
@@ -12,11 +13,13 @@ __all__ = [
     "Build",
     "Counts",
     "SourceFile",
+    "change_set",
     "check",
     "count",
     "description",
     "evidence",
     "facts",
+    "patch",
     "to_rdflib",
     "write",
     "write_trig",

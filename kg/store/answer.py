@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyoxigraph as ox
 
 from kg import vocab
+from kg.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Term = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 Value = str | int | float | Decimal | bool | None
@@ -41,6 +45,20 @@ class Answer:
     def rows(self) -> list[tuple[Value, ...]]:
         """The rows as Python values: IRIs and texts as `str`, unbound as `None`."""
         return [tuple(map(value, row)) for row in self.terms]
+
+    @property
+    def iris(self) -> tuple[str, ...]:
+        """The IRIs in the rows, in the order of their first appearance."""
+        named = (term.value for row in self.terms for term in row if isinstance(term, ox.NamedNode))
+        return tuple(dict.fromkeys(named))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """The rows as a DataFrame, whose dtypes pandas infers; raises UsageError without pandas."""
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise UsageError("a DataFrame needs pandas: pip install pandas") from error
+        return pd.DataFrame(self.rows, columns=list(self.columns))
 
     def __bool__(self) -> bool:
         """Whether there is a row; for `ASK`, its answer."""

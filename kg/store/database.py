@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,10 @@ import pyoxigraph as ox
 
 from kg import vocab
 from kg.errors import DiskError, QueryError, StoreError
+from kg.records import Contents
 from kg.store import worker
 from kg.store.answer import Answer, read
+from kg.store.contents import neighbours, papers_about, read_contents
 from kg.store.guard import refuse_unsafe
 from kg.store.lookup import find, resolve
 from kg.store.named import NamedQuery, bind, parse_query
@@ -78,6 +80,23 @@ class Store:
         """The IRIs of the `concept`, `paper` or `venue` that a text names; see `lookup.find`."""
         return [node.value for node in find(self._engine, kind, text)]
 
+    def contents(self, base: str = vocab.BASE, nodes: Collection[str] | None = None) -> Contents:
+        """The records that the store was made of, or those of some nodes; see `read_contents`."""
+        return read_contents(self._engine, base, nodes)
+
+    def facts(self) -> Iterator[ox.Triple]:
+        """The triples of the default graph, in the engine's order."""
+        facts = self._engine.quads_for_pattern(None, None, None, ox.DefaultGraph())
+        return (quad.triple for quad in facts)
+
+    def neighbours(self, node: str) -> set[str]:
+        """The nodes that an edge links to a node, in either direction."""
+        return neighbours(self._engine, node)
+
+    def papers_about(self, concept: str) -> set[str]:
+        """The papers with an edge to a concept."""
+        return papers_about(self._engine, concept)
+
     def __len__(self) -> int:
         """The number of quads, counted anew: a second for seven million."""
         return len(self._engine)
@@ -137,7 +156,8 @@ def evaluate(engine: ox.Store, text: str, limit: int | None, scope: Scope | None
     try:
         return read(engine.query(text, prefixes=vocab.PREFIXES, **_scoped(scope)), limit)
     except SyntaxError as error:
-        raise QueryError(f"the query is not SPARQL 1.1: {error.msg}") from error
+        reason = " ".join(error.msg.split())  # the parser may want one of many, on several lines
+        raise QueryError(f"the query is not SPARQL 1.1: {reason}") from error
     except (OSError, RuntimeError, ValueError) as error:
         raise QueryError(f"the query failed: {error}") from error
 

@@ -72,7 +72,8 @@ def test_nodes_hold_what_is_known_and_nothing_else(graph: nx.MultiDiGraph) -> No
         "kind": "paper", "label": "arxiv:3", "type": "paper", "id": "arxiv:3",
     }  # fmt: skip
     assert graph.nodes[BERT] == {
-        "kind": "concept", "label": "BERT", "type": "method", "aliases": ("Bert",), "papers": 2,
+        "kind": "concept", "label": "BERT", "type": "method", "types": (("method", 2),),
+        "aliases": ("Bert",), "papers": 2,
     }  # fmt: skip
     assert graph.nodes[CODE] == {
         "kind": "repository", "label": "github.com/a/b", "type": "repository", "url": CODE,
