@@ -111,10 +111,13 @@ def _sample() -> tuple[Reading, tuple[SourceFile, ...]]:
 
 
 def _sha256(name: str, stdin: io.BytesIO | None) -> str:
-    if name == "-" and stdin is not None:
+    """The digest of an input; of a member of an archive, that of the archive."""
+    if name.split("/")[0] == "-" and stdin is not None:
         return hashlib.sha256(stdin.getbuffer()).hexdigest()
-    with suppress(OSError), Path(name).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    path = Path(name)
+    for file in filter(Path.is_file, (path, *path.parents)):
+        with suppress(OSError), file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
     return ""
 
 

@@ -1,22 +1,18 @@
-"""Bytes -> text: gzip, encodings, line ends and limits, without holding a file in memory."""
+"""Bytes -> text: encodings, line ends and limits, without holding a file in memory."""
 
 import codecs
-import gzip
 import io
 import re
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from kg.errors import InputError
+from kg.papers.packing import CHUNK, DamagedError, Source, unpacked
+
+__all__ = ["HEAD", "MAX_LINE", "DamagedError", "Document"]
 
 HEAD = 1 << 16  # characters looked at to recognise a format
-CHUNK = 1 << 20
 MAX_LINE = 2_000_000  # characters; no abstract comes near, a run-away file does
-MAX_INFLATED = 2 << 30  # bytes
-MAX_RATIO = 200  # text shrinks 3 to 20 times; a bomb 1,000 times
-RATIO_FREE = 16 << 20  # bytes any archive may inflate to, whatever its ratio
 
 # The longest first: the mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
@@ -26,11 +22,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# An encoding that XML declares; those that the rule for unmarked bytes covers are left to it.
+_DECLARED = re.compile(rb"""<\?xml[^>]{1,80}encoding\s*=\s*["']([\w.:-]{1,40})["']""")
+_COVERED = {"utf-8", "ascii", "iso8859-1", "cp1252"}
 _STRAY = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as `surrogateescape` shows them
-
-
-class DamagedError(InputError):
-    """The rest of a document cannot be read; the message says why."""
 
 
 class Document:
@@ -41,7 +36,7 @@ class Document:
 
     def __init__(self, stream: BinaryIO) -> None:
         """Read the head; raises DamagedError where even that fails."""
-        self._source = _inflated(stream)
+        self._source = unpacked(stream)
         self._encoding, self._wrapper = _decoder(self._source)
         self._strays = 0
         self.head = self._read(HEAD)
@@ -95,60 +90,24 @@ def _from_cp1252(stray: re.Match[str]) -> str:
     return bytes((ord(stray[0]) - 0xDC00,)).decode("cp1252", "replace")
 
 
-class _Source(io.RawIOBase):
-    """Bytes that end where they cannot be read further; `damage` then says why.
-
-    `excess` is asked after each read what is wrong with that many bytes, if anything is.
-    """
-
-    def __init__(
-        self, read: Callable[[int], bytes], excess: Callable[[int], str] = lambda _: ""
-    ) -> None:
-        self._read = read
-        self._excess = excess
-        self.count = 0
-        self.damage = ""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        try:
-            data = self._read(len(buffer))
-        except (EOFError, zlib.error, OSError) as error:
-            self.damage = f"the file cannot be read further: {error}"
-            return 0
-        self.count += len(data)
-        self.damage = self._excess(self.count)
-        buffer[: len(data)] = data
-        return 0 if self.damage else len(data)
-
-
-def _inflated(stream: BinaryIO) -> _Source:
-    """The bytes themselves, unpacked where they start as gzip does."""
-    packed = _Source(stream.read)
-    plain: io.BufferedReader = io.BufferedReader(packed, CHUNK)
-
-    def excess(inflated: int) -> str:
-        if inflated > MAX_INFLATED:
-            return f"gzip: more than {MAX_INFLATED >> 30} GB in one file"
-        is_bomb = inflated > max(RATIO_FREE, MAX_RATIO * packed.count)
-        return f"gzip: inflates more than {MAX_RATIO} times, as a bomb does" if is_bomb else ""
-
-    if plain.peek(2).startswith(b"\x1f\x8b"):
-        # Of the stream GzipFile needs no more than `read`; its own `read` would lose what it has
-        # unpacked before a damage, `read1` does not.
-        return _Source(gzip.GzipFile(fileobj=plain).read1, excess)
-    return _Source(plain.read)
-
-
-def _decoder(source: _Source) -> tuple[str, io.TextIOWrapper]:
+def _decoder(source: Source) -> tuple[str, io.TextIOWrapper]:
     stream: io.BufferedReader = io.BufferedReader(source, HEAD)
     start = stream.peek(256)
     marked = (name for mark, name in _MARKS if start.startswith(mark))
-    encoding = next(marked, None) or _unmarked(start)
+    encoding = next(marked, None) or _declared(start) or _unmarked(start)
     errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
     return encoding, io.TextIOWrapper(stream, encoding, errors, newline=None)
+
+
+def _declared(start: bytes) -> str:
+    """The encoding that an XML declaration names, where Python knows it and it may be true."""
+    found = _DECLARED.match(start)
+    try:
+        name = codecs.lookup(found[1].decode()).name if found else ""
+        b"<?xml".decode(name or "utf-8")  # of text, and such that the declaration is readable
+    except (LookupError, ValueError):
+        return ""
+    return "" if name in _COVERED or name.startswith(("utf-16", "utf-32")) else name
 
 
 def _unmarked(start: bytes) -> str:

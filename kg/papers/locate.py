@@ -9,6 +9,8 @@ from kg.errors import InputError
 from kg.papers.values import well_formed
 
 STDIN = "-"
+PACKED = (".gz", ".bz2", ".xz", ".zst")
+ARCHIVE = ".zip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ def suffix(name: str) -> str:
     >>> suffix("list.JSONL.gz")
     '.jsonl'
     """
-    return Path(name.lower().removesuffix(".gz")).suffix
+    path = Path(name.lower())
+    return Path(path.stem).suffix if path.suffix in PACKED else path.suffix
 
 
 def _behind(item: str, suffixes: Collection[str]) -> Iterator[InputFile]:

@@ -12,8 +12,9 @@ from kg.errors import InputError
 from kg.papers.document import DamagedError, Document
 from kg.papers.draft import Draft, draft
 from kg.papers.format import Format
-from kg.papers.locate import InputFile, locate, suffix
+from kg.papers.locate import ARCHIVE, InputFile, locate, suffix
 from kg.papers.merge import Duplicate, merge
+from kg.papers.packing import parts
 from kg.papers.readers import READERS, SUFFIXES, detect, reader_named
 from kg.records import Paper, Rejection
 
@@ -74,7 +75,7 @@ def read(
     [('We prune.', 'ICML', 2024), ('We graft.', 'ICML', 2024)]
     """
     reader = reader_named(format) if format else None
-    files = _once(locate(_some(inputs), SUFFIXES))
+    files = _once(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
     items = [item for file in files for item in _items(file, reader, stdin)]
     drafts = [item for item in items if isinstance(item, Draft)]
     rejections = tuple(sorted(item for item in items if isinstance(item, Rejection)))
@@ -96,7 +97,7 @@ def stream(
     a JSON array, which is read whole. Raises as `read` does; missing inputs before the first.
     """
     reader = reader_named(format) if format else None
-    files = list(locate(_some(inputs), SUFFIXES))
+    files = list(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
     items = (item for file in files for item in _items(file, reader, stdin))
     return (
         item.paper if isinstance(item, Draft) else item
@@ -123,27 +124,41 @@ def _once(files: Iterator[InputFile]) -> list[InputFile]:
 def _items(
     file: InputFile, reader: Format | None, stdin: BinaryIO | None
 ) -> Iterator[Draft | Rejection | _End]:
-    """The records of a file, judged, and then its end.
+    """The records of a file, judged, and its end; of an archive, those of each member.
 
-    A file that cannot be read at all is an error where the user named it, else a rejection.
+    What cannot be read at all is an error where the user named it, else a rejection.
     """
-    last, present, document = 0, 0, None
     try:
         with _opened(file, stdin) as binary:
-            document = Document(binary)
-            reader = reader or detect(document.head, suffix(file.name))
-            for record in reader.read(document):
-                last, present = record.number, present + 1
-                yield draft(record, file.name)
+            for name, part in parts(file.name, binary, SUFFIXES):
+                named = file.named and name == file.name
+                yield from _records(name, part, reader, named)
+    except DamagedError as error:
+        if file.named:
+            raise InputError(f"{file.name}: {error}") from error
+        yield Rejection(file.name, 0, str(error))
+        yield _End(file.name, "", "", 1)
+
+
+def _records(
+    name: str, binary: BinaryIO, reader: Format | None, named: bool
+) -> Iterator[Draft | Rejection | _End]:
+    last, present, document = 0, 0, None
+    try:
+        document = Document(binary)
+        reader = reader or detect(document.head, suffix(name))
+        for record in reader.read(document):
+            last, present = record.number, present + 1
+            yield draft(record, name)
         if not present and document.head.strip():
             raise DamagedError(f"no record in it, read as {reader.name}")
     except DamagedError as error:
-        if file.named and not present:
-            raise InputError(f"{file.name}: {error}") from error
-        yield Rejection(file.name, last + 1 if present else 0, str(error))
+        if named and not present:
+            raise
+        yield Rejection(name, last + 1 if present else 0, str(error))
         present += 1
     encoding = document.encoding if document else ""
-    yield _End(file.name, reader.name if reader else "", encoding, present)
+    yield _End(name, reader.name if reader else "", encoding, present)
 
 
 def _opened(file: InputFile, stdin: BinaryIO | None) -> AbstractContextManager[BinaryIO]:

@@ -46,7 +46,7 @@ _FOREIGN = (
     ("MEDLINE", r"PMID- "),
     ("XML or HTML", r"<(?:\?xml|!doctype|html|rss|feed|\w+>)"),
     ("PDF", r"%PDF-"),
-    ("a packed archive", r"PK\x03\x04|Rar!|7z|BZh|\xfd7zXZ|\x1f\x8b|\x1f‹"),
+    ("a packed archive", r"PK\x03\x04|Rar!|7z|BZh|ý7zXZ|\x1f\x8b|\x1f‹|\(µ/ý"),
     ("TeX", r"(?:%.*\n\s*)*\\document(?:class|style)"),
 )
 
