@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from kg.extract.model import PACKAGED, load_model
 from kg.folder import MARK, replacing
 from kg.graph import assemble
 from kg.link import Linked, link
-from kg.papers import Reading, read
+from kg.papers import FieldMap, Reading, read
 from kg.publish import write_csv, write_graphml, write_page
 from kg.rdf import (
     Build,
@@ -53,6 +53,7 @@ class Options:
     base: str = vocab.BASE  # of the IRIs we mint
     top: int = 300  # concepts on the page
     model: Path = PACKAGED
+    names: FieldMap = field(default_factory=FieldMap)  # of the inputs' fields, where they are unusual
 
 
 def build(
@@ -86,7 +87,7 @@ def _read(inputs: Sequence[str | Path], options: Options) -> tuple[Reading, tupl
     if not inputs:
         return _sample()
     stdin = io.BytesIO(sys.stdin.buffer.read()) if "-" in map(str, inputs) else None
-    reading = read(inputs, options.format, stdin)
+    reading = read(inputs, options.format, stdin, options.names)
     if options.strict and reading.rejections:
         first = reading.rejections[0]
         raise InputError(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kg.cli.app import app
-from kg.cli.options import Format, Inputs, Processes, Strict, cores
+from kg.cli.options import Format, Inputs, Map, Processes, Strict, cores
 from kg.cli.terminal import progress, writing
 from kg.errors import UsageError
 
@@ -20,6 +20,7 @@ def build(
         "output"
     ),
     format: Format = None,
+    map: Map = None,
     strict: Strict = False,
     processes: Processes = 0,
     base: Annotated[str, typer.Option(help="Base of the IRIs that kg mints.")] = "",
@@ -27,10 +28,12 @@ def build(
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
+    from kg.papers import FieldMap
     from kg.report import summary
     from kg.stages import Options, build
 
-    options = Options(format, strict, cores(processes), base or vocab.BASE, top)
+    names = FieldMap.of(map or ())
+    options = Options(format, strict, cores(processes), base or vocab.BASE, top, names=names)
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)
     for line in summary(numbers):
@@ -43,17 +46,19 @@ def extract(
     inputs: Inputs = None,
     output: Annotated[str, typer.Option("--output", "-o", help="File to write; -: stdout.")] = "-",
     format: Format = None,
+    map: Map = None,
     strict: Strict = False,
     processes: Processes = 0,
 ) -> None:
     """Write what each paper says, a JSON object a line, in the order of the input."""
     from kg.extract import extract, to_json
-    from kg.papers import stream
+    from kg.papers import FieldMap, stream
     from kg.records import Rejection
     from kg.stages import SAMPLE
 
     rejections: list[Rejection] = []
-    papers = _kept(stream(inputs or [SAMPLE], format), rejections)
+    names = FieldMap.of(map or ())
+    papers = _kept(stream(inputs or [SAMPLE], format, names=names), rejections)
     with progress() as watch, writing(output) as file:
         for found in watch("extract", extract(papers, processes=cores(processes)), None):
             file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")

@@ -13,6 +13,10 @@ Inputs = Annotated[
 Format = Annotated[
     str | None, typer.Option("--format", help="Format of the inputs, instead of by content.")
 ]
+Map = Annotated[
+    list[str] | None,
+    typer.Option("--map", help="title=Name: the field of that name is the title; repeatable."),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="A rejected record is an error (exit 2).")]
 Processes = Annotated[
     int, typer.Option("--processes", "-j", min=0, help="Processes; 0: one a core when it pays.")

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
 
+from kg.papers.fields import FieldMap
 from kg.papers.packing import CHUNK, DamagedError, Source, unpacked
 
 __all__ = ["HEAD", "MAX_LINE", "DamagedError", "Document"]
 
+NO_NAMES = FieldMap()
 HEAD = 1 << 16  # characters looked at to recognise a format
 MAX_LINE = 2_000_000  # characters; no abstract comes near, a run-away file does
 
@@ -31,11 +33,13 @@ _STRAY = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as `surrogat
 class Document:
     """The text of one input: its `head` now, the rest once, as `lines` or as `text`.
 
-    Bytes that are not UTF-8 are read one by one as Windows-1252 and counted in `encoding`.
+    Bytes that are not UTF-8 are read one by one as Windows-1252 and counted in `encoding`. `names`
+    is what the user says of its fields.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, names: FieldMap = NO_NAMES) -> None:
         """Read the head; raises DamagedError where even that fails."""
+        self.names = names
         self._source = unpacked(stream)
         self._encoding, self._wrapper = _decoder(self._source)
         self._strays = 0

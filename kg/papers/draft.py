@@ -7,7 +7,8 @@ from itertools import chain
 
 from kg.papers import identity, metadata, values
 from kg.papers.dialects import dialect
-from kg.papers.fields import Fields
+from kg.papers.document import NO_NAMES
+from kg.papers.fields import FieldMap, Fields
 from kg.papers.format import Fault, Record
 from kg.papers.venues import venue
 from kg.records import Paper, Rejection, Source
@@ -26,12 +27,12 @@ class Draft:
     own: str = ""
 
 
-def draft(record: Record | Fault, file: str) -> Draft | Rejection:
-    """Judge one record of `file`."""
+def draft(record: Record | Fault, file: str, names: FieldMap = NO_NAMES) -> Draft | Rejection:
+    """Judge one record of `file`, whose fields are called as `names` says."""
     if isinstance(record, Fault):
         return Rejection(file, record.number, record.reason, values.excerpt(record.excerpt))
     try:
-        return _judged(dialect(record.fields), Source(file, record.number))
+        return _judged(names.renamed(dialect(record.fields)), Source(file, record.number))
     except RecursionError:
         return Rejection(file, record.number, "values nested too deeply")
 

@@ -1,9 +1,12 @@
 """The names that files give to a paper's title, abstract, year … -> one name each."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
+
+from kg.errors import UsageError
 
 T = TypeVar("T")
 
@@ -108,6 +111,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "others": ("externalids", "ids"),
 }
 CORE = ("title", "abstract", "text")  # one of these makes a paper of a record
+MAPPED = tuple(name for name in NAMES if name not in ("bibtex", "others"))  # as users may name them
 _FIELD_OF = {name: field for field, names in NAMES.items() for name in names}
 _BLANK: tuple[object, ...] = (None, "", [], {})
 
@@ -129,6 +133,60 @@ def canonical(name: str) -> str | None:
     ('authors', None)
     """
     return _FIELD_OF.get(plain(name))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMap:
+    """The user's word on which field of a file is which: pairs of our name and the file's.
+
+    A file's name may be a path into nested objects, `meta.title`. It is trusted before all others.
+
+    >>> FieldMap.of(["title=Name"]).renamed({"Name": "Ferns", "title": "Dr"})
+    {'Name': 'Ferns', 'title': 'Ferns'}
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, pairs: Iterable[str]) -> "FieldMap":
+        """From `title=Name` and the like; raises UsageError with the names that may be given."""
+        return cls(tuple(map(_pair, pairs)))
+
+    def renamed(self, raw: Mapping[str, object]) -> Mapping[str, object]:
+        """The record with what the user named under our names."""
+        if not self.pairs:
+            return raw
+        found = {field: _value(raw, name) for field, name in self.pairs}
+        ours = {field: value for field, value in found.items() if value not in _BLANK}
+        return {**{name: raw[name] for name in raw if plain(name) not in ours}, **ours}
+
+    def column(self, name: str) -> str:
+        """Our name for a column that the user named, else its own."""
+        return next((field for field, theirs in self.pairs if _same(name, theirs)), name)
+
+
+def _pair(pair: str) -> tuple[str, str]:
+    field, equals, name = pair.partition("=")
+    if not equals or not name.strip():
+        raise UsageError(f"a field is mapped as title=Name, not {pair!r}")
+    if field not in MAPPED:
+        raise UsageError(f"no field {field!r} to map to: there are {', '.join(MAPPED)}")
+    return field, name.strip()
+
+
+def _same(name: str, other: str) -> bool:
+    return name.strip() == other or (plain(name) == plain(other) != "")
+
+
+def _value(raw: object, name: str) -> object:
+    """The value under that name, in whatever case and punctuation, or at that path."""
+    if not isinstance(raw, Mapping):
+        return None
+    found = next((key for key in (*(k for k in raw if k == name), *raw) if _same(key, name)), None)
+    if found is not None:
+        return raw[found]
+    first, dot, rest = name.partition(".")
+    return _value(raw.get(first), rest) if dot else None
 
 
 def _is_variant(name: str) -> bool:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kg.errors import InputError
-from kg.papers.document import DamagedError, Document
+from kg.papers.document import NO_NAMES, DamagedError, Document
 from kg.papers.draft import Draft, draft
+from kg.papers.fields import FieldMap
 from kg.papers.format import Format
 from kg.papers.locate import ARCHIVE, InputFile, locate, suffix
 from kg.papers.merge import Duplicate, merge
@@ -61,13 +62,16 @@ class _End:
 
 
 def read(
-    inputs: Sequence[str | Path], format: str | None = None, stdin: BinaryIO | None = None
+    inputs: Sequence[str | Path],
+    format: str | None = None,
+    stdin: BinaryIO | None = None,
+    names: FieldMap = NO_NAMES,
 ) -> Reading:
     """Read papers from files, directories (with all below them), globs and `-`, duplicates merged.
 
     The id of a paper is the best identifier that any of its records has, else the record's own
-    id, else a hash. `format` is a name in `FORMATS`; without it the content decides. Raises
-    InputError for an input that is missing or holds no record, and where no paper is left.
+    id, else a hash. `format` is a name in `FORMATS`; without it the content decides. `names` says
+    which fields hold what, where a file calls them by names of its own. Raises InputError for an input that is missing or holds no record, and where no paper is left.
 
     >>> from io import BytesIO
     >>> reading = read(["-"], stdin=BytesIO(b"ICML 2024 Papers\\n\\nWe prune.\\n\\nWe graft."))
@@ -76,7 +80,7 @@ def read(
     """
     reader = reader_named(format) if format else None
     files = _once(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
-    items = [item for file in files for item in _items(file, reader, stdin)]
+    items = [item for file in files for item in _items(file, reader, stdin, names)]
     drafts = [item for item in items if isinstance(item, Draft)]
     rejections = tuple(sorted(item for item in items if isinstance(item, Rejection)))
     if not drafts:
@@ -88,7 +92,10 @@ def read(
 
 
 def stream(
-    inputs: Sequence[str | Path], format: str | None = None, stdin: BinaryIO | None = None
+    inputs: Sequence[str | Path],
+    format: str | None = None,
+    stdin: BinaryIO | None = None,
+    names: FieldMap = NO_NAMES,
 ) -> Iterator[Paper | Rejection]:
     """Every record of the inputs in their order, as a paper or a rejection, without merging.
 
@@ -98,7 +105,7 @@ def stream(
     """
     reader = reader_named(format) if format else None
     files = list(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
-    items = (item for file in files for item in _items(file, reader, stdin))
+    items = (item for file in files for item in _items(file, reader, stdin, names))
     return (
         item.paper if isinstance(item, Draft) else item
         for item in items
@@ -122,7 +129,7 @@ def _once(files: Iterator[InputFile]) -> list[InputFile]:
 
 
 def _items(
-    file: InputFile, reader: Format | None, stdin: BinaryIO | None
+    file: InputFile, reader: Format | None, stdin: BinaryIO | None, names: FieldMap
 ) -> Iterator[Draft | Rejection | _End]:
     """The records of a file, judged, and its end; of an archive, those of each member.
 
@@ -132,7 +139,7 @@ def _items(
         with _opened(file, stdin) as binary:
             for name, part in parts(file.name, binary, SUFFIXES):
                 named = file.named and name == file.name
-                yield from _records(name, part, reader, named)
+                yield from _records(name, part, reader, named, names)
     except DamagedError as error:
         if file.named:
             raise InputError(f"{file.name}: {error}") from error
@@ -141,15 +148,15 @@ def _items(
 
 
 def _records(
-    name: str, binary: BinaryIO, reader: Format | None, named: bool
+    name: str, binary: BinaryIO, reader: Format | None, named: bool, names: FieldMap
 ) -> Iterator[Draft | Rejection | _End]:
     last, present, document = 0, 0, None
     try:
-        document = Document(binary)
-        reader = reader or detect(document.head, suffix(name))
+        document = Document(binary, names)
+        reader = reader or detect(document.head, suffix(name), names)
         for record in reader.read(document):
             last, present = record.number, present + 1
-            yield draft(record, name)
+            yield draft(record, name, names)
         if not present and document.head.strip():
             raise DamagedError(f"no record in it, read as {reader.name}")
     except DamagedError as error:

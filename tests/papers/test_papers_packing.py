@@ -163,9 +163,7 @@ def test_a_damaged_member_costs_itself_alone() -> None:
         ("-/a.txt", 0, 1),
         ("-/b.txt", 1, 0),
     ]
-    assert reading.rejections[0].reason == (
-        "the file cannot be read: Bad CRC-32 for file 'a.txt'"
-    )
+    assert reading.rejections[0].reason == ("the file cannot be read: Bad CRC-32 for file 'a.txt'")
 
 
 def test_a_locked_member_is_named() -> None:

@@ -7,7 +7,8 @@ and `table`.
 import re
 
 from kg.errors import UsageError
-from kg.papers.document import DamagedError
+from kg.papers.document import NO_NAMES, DamagedError
+from kg.papers.fields import FieldMap
 from kg.papers.format import Format
 from kg.papers.readers import (
     acl_xml,
@@ -59,12 +60,14 @@ def reader_named(name: str) -> Format:
     raise UsageError(f"no input format {name!r}: there are {', '.join(r.name for r in READERS)}")
 
 
-def detect(head: str, suffix: str) -> Format:
+def detect(head: str, suffix: str, names: FieldMap = NO_NAMES) -> Format:
     """The format of a document by its first characters, and by its suffix where they leave it open.
 
-    Raises DamagedError for what is none of them.
+    Columns are known by `names` too. Raises DamagedError for what is none of them.
     """
     fitting = [reader for reader in STRUCTURED if reader.matches(head)]
+    if not fitting and delimited.is_table(head, names):
+        return delimited.FORMAT
     by_suffix = [reader for reader in READERS if suffix in reader.suffixes]
     for reader in (*(r for r in fitting if r in by_suffix), *fitting):
         return reader

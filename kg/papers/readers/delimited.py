@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kg.papers.document import MAX_LINE, DamagedError, Document
-from kg.papers.fields import CORE, canonical
+from kg.papers.document import MAX_LINE, NO_NAMES, DamagedError, Document
+from kg.papers.fields import CORE, FieldMap, canonical
 from kg.papers.format import Fault, Format, Record
 
 _DELIMITERS = ",\t;|"
@@ -34,17 +34,20 @@ def read(document: Document) -> Iterator[Record | Fault]:
     lines = document.lines()
     first = next((line for line in lines if line[1].strip()), None)
     if first:
-        delimiter = _delimiter(first[1])
-        header = _header(first[1], delimiter)
+        delimiter = _delimiter(first[1], document.names)
+        header = _header(first[1], delimiter, document.names)
         for row in _rows(lines, delimiter):
             yield from _items(header, row, delimiter)
 
 
-def _header(line: str, delimiter: str) -> list[str]:
-    names = _cells(line, delimiter)
+def _header(line: str, delimiter: str, known: FieldMap) -> list[str]:
+    names = list(map(known.column, _cells(line, delimiter)))
     if not any(canonical(name) in CORE for name in names):
         shown = ", ".join(names)[:200]
-        raise DamagedError(f"the first line names no column title, abstract or text: {shown}")
+        raise DamagedError(
+            f"the first line names no column title, abstract or text: {shown}; "
+            "say which it is with --map title=NAME"
+        )
     return names
 
 
@@ -136,14 +139,23 @@ def _cells(row: str, delimiter: str) -> list[str]:
         position = end + 1
 
 
-def _delimiter(line: str) -> str:
+def _delimiter(line: str, known: FieldMap) -> str:
     """The delimiter that makes the most known names of the header."""
-    return max(_DELIMITERS, key=lambda mark: len(list(filter(canonical, _cells(line, mark)))))
+
+    def score(mark: str) -> int:
+        return sum(bool(canonical(known.column(name))) for name in _cells(line, mark))
+
+    return max(_DELIMITERS, key=score)
 
 
 def _matches(head: str) -> bool:
+    return is_table(head, NO_NAMES)
+
+
+def is_table(head: str, known: FieldMap) -> bool:
+    """Whether the first line names columns, one of which holds a title, an abstract or a text."""
     line = next(filter(str.strip, head.split("\n")), "")
-    names = _cells(line, _delimiter(line))
+    names = list(map(known.column, _cells(line, _delimiter(line, known))))
     core = any(canonical(name) in CORE for name in names)
     short = all(len(name) <= _MAX_NAME and not name.endswith(".") for name in names)
     return core and short and len(names) > 1

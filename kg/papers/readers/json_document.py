@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from kg.papers.document import Document
-from kg.papers.fields import CORE, canonical
+from kg.papers.fields import CORE, FieldMap, canonical
 from kg.papers.format import Fault, Format, Record
 from kg.papers.readers.jsonl import DECODER, as_record, is_lines, trouble
 
@@ -33,7 +33,7 @@ def read(document: Document) -> Iterator[Record | Fault]:
         value, end = DECODER.raw_decode(text, start)
     except (ValueError, RecursionError) as error:
         return _salvaged(text, start, error)
-    return _elements(text, start) if text[end:].strip() else _unwrapped(value)
+    return _elements(text, start) if text[end:].strip() else _unwrapped(value, document.names)
 
 
 def _elements(text: str, position: int) -> Iterator[Record | Fault]:
@@ -80,19 +80,20 @@ def _salvaged(
     return iter((Fault(1, trouble(error), text[start : start + 200]),))
 
 
-def _unwrapped(value: object) -> Iterator[Record | Fault]:
+def _unwrapped(value: object, names: FieldMap) -> Iterator[Record | Fault]:
     """The records inside a single value."""
-    records = _records(value)
+    records = _records(value, names)
     return (_element(number, record, "") for number, record in enumerate(records, 1))
 
 
-def _records(value: object) -> list[object]:
+def _records(value: object, names: FieldMap) -> list[object]:
     if not isinstance(value, Mapping):
         return [value]
     if isinstance(value.get("message"), Mapping):  # Crossref's envelope
-        return _records(value["message"])
-    if any(canonical(name) in CORE for name in value):
-        return _rows(value) or [value]
+        return _records(value["message"], names)
+    named = names.renamed(value)
+    if any(canonical(name) in CORE for name in named):
+        return _rows(named) or [value]
     lists = (value[name] for name in _LISTS if isinstance(value.get(name), list))
     return next(lists, None) or _by_id(value)
 
