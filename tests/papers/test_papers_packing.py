@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from kg.errors import InputError
-from kg.papers import FileCount, read, stream
-from kg.papers.packing import MAX_MEMBERS
+from kg.papers import FileCount, packing, read, stream
 from kg.records import Paper, Rejection
 
 if sys.version_info >= (3, 14):
@@ -25,7 +24,7 @@ else:
 LINES = b"".join(b'{"id": "%d", "text": "We do %d."}\n' % (n, n**9) for n in range(900))
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
-    "bzip2": bz2.compress,
+    "bzip2": lambda data: bz2.compress(data, 1),
     "xz": lzma.compress,
     "zstd": zstd.compress,
 }
@@ -67,17 +66,17 @@ def test_what_xz_fills_up_with_is_no_damage() -> None:
 
 @packings
 def test_a_cut_file_gives_what_came_before(name: str) -> None:
-    data = b"".join(b"We do %d.\n\n" % n**50 for n in range(20_000))
+    data = b"".join(b"We do %d.\n\n" % n**200 for n in range(1_500))
     packed = PACKERS[name](data)
     reading = read(["-"], None, BytesIO(packed[: len(packed) * 3 // 4]))
-    assert 1_000 < len(reading.papers) < 20_000
+    assert 300 < len(reading.papers) < 1_500
     (rejection,) = reading.rejections
     assert rejection.reason.startswith("the file cannot be read further: ")
 
 
 @packings
 def test_a_bomb_is_refused(name: str) -> None:
-    bomb = PACKERS[name](b"a b\n" * 8_000_000)
+    bomb = PACKERS[name](b"a b " * 6_000_000)
     assert len(bomb) < 150_000
     with pytest.raises(InputError, match=f"{name}: inflates more than 200 times"):
         read(["-"], None, BytesIO(bomb))
@@ -147,10 +146,13 @@ def test_an_archive_comes_through_a_pipe() -> None:
         (zipped({}), "no file of a known kind in the archive"),
         (zipped({"a.png": b"x"}), "no file of a known kind in the archive"),
         (zipped({"a.txt": b"We do."})[:40], "the archive cannot be read: File is not a zip file"),
-        (zipped({f"{n}.txt": b"" for n in range(MAX_MEMBERS + 1)}), "more than 10,000 files"),
+        (zipped({f"{n}.txt": b"" for n in range(9)}), "more than 8 files in the archive"),
     ],
 )
-def test_an_archive_that_is_none_or_empty_is_an_error(data: bytes, message: str) -> None:
+def test_an_archive_that_is_none_or_empty_is_an_error(
+    data: bytes, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packing, "MAX_MEMBERS", 8)
     with pytest.raises(InputError, match=message):
         counts(data)
 
@@ -174,7 +176,7 @@ def test_a_locked_member_is_named() -> None:
 
 
 def test_a_zip_bomb_is_refused() -> None:
-    bomb = zipped({f"{n}.txt": b"a b\n" * 2_000_000 for n in range(5)})
+    bomb = zipped({f"{n}.txt": b"a b " * 2_000_000 for n in range(5)})
     assert len(bomb) < 100_000
     items = list(stream(["-"], stdin=BytesIO(bomb)))
     reasons = [item.reason for item in items if isinstance(item, Rejection)]
