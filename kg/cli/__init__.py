@@ -1,6 +1,6 @@
 """The command line: parse, call, print. Whatever is slow to import is imported inside a command."""
 
-from kg.cli import asking, building, comparing, learning, serving, viewing
+from kg.cli import asking, building, comparing, learning, linking, serving, viewing
 from kg.cli.app import app
 
-__all__ = ["app", "asking", "building", "comparing", "learning", "serving", "viewing"]
+__all__ = ["app", "asking", "building", "comparing", "learning", "linking", "serving", "viewing"]

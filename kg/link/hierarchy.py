@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from kg.link.generic import is_generic
 from kg.link.keys import PREPOSITIONS
@@ -15,13 +15,17 @@ _TURNING_WORDS = (
 )
 _TURNING = PREPOSITIONS | frozenset(_TURNING_WORDS.split())
 _ADVERB = re.compile(r"(?<!anoma)(?<!fami)(?<!assemb)(?<!supp)ly$")  # turns what follows: "weakly"
-# Heads that name a kind of thing alone: activities, properties, quantities.
-_NOMINAL = re.compile(r"....(?:tion|sion|ment|ness|ity|cy|ance|ence|sis|ing|gret|ror)$")
+# Heads that name a kind of thing alone: activities, properties, quantities, and what does a thing.
+_NOMINAL = re.compile(
+    r"(?:..tion|..sion|..ment|..ness|..ty|..cy|..[ae]nce|..sis|..ing|gret|..ror|..val|[a-z]{4}[eo]r)$"
+)
 _VERSION = re.compile(r"\d|^(?:base|large|small|tiny|mini|nano|lite|xl|xxl|pro|turbo)$")
 
 
-def broader_names(name: str, type: ConceptType) -> Iterator[str]:
+def broader_names(name: str, type: ConceptType, acronyms: Collection[str] = ()) -> Iterator[str]:
     """Names that would be broader than a match key of this type, the nearest first.
+
+    `acronyms` are the words of the name that are one, and so stand for several.
 
     >>> list(broader_names("unsupervised anomaly detection", "task"))
     ['anomaly detection', 'detection']
@@ -31,18 +35,20 @@ def broader_names(name: str, type: ConceptType) -> Iterator[str]:
     []
     """
     words = name.split()
-    found = [*_complemented(words), *_modified(words, type)]
+    found = [*_complemented(words), *_modified(words, type, acronyms)]
     if type in ("method", "dataset"):
         found += _versions(words, type)
     return (broader for broader in found if not is_generic(broader))
 
 
-def _modified(words: list[str], type: ConceptType) -> Iterator[str]:
+def _modified(words: list[str], type: ConceptType, acronyms: Collection[str]) -> Iterator[str]:
     """The name without its first words: "image classification", then "classification"."""
     for place in range(1, len(words)):
         head = words[place:]
-        alone = len(head) == 1 and type != "dataset" and not _NOMINAL.search(head[0])
-        if not alone and not _turns(words[:place]):
+        alone = len(head) == 1 and head[0] not in acronyms
+        if not (alone and type != "dataset" and not _NOMINAL.search(head[0])) and not _turns(
+            words[:place]
+        ):
             yield " ".join(head)
 
 

@@ -37,7 +37,7 @@ class Key(NamedTuple):
     loose: str
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 17)
 def key(form: str) -> Key:
     """The match key and the loose key of a surface form.
 
@@ -56,13 +56,18 @@ def words(form: str) -> list[str]:
     >>> words("the Multi-Task BERT's")
     ['MultiTask', 'BERT']
     """
-    plain = _VERSIONS.sub(r"\1", _YEAR.sub(" 20", fold(form)))
-    plain = _DOTTED.sub(lambda found: found.group().replace(".", ""), plain)
-    plain = _PREFIX.sub(_close_prefix, _POSSESSIVE.sub("", plain).replace("&", " and "))
-    parts = [word for part in _SEPARATORS.split(plain) if (word := part.strip(".!?"))]
+    plain = fold(form)
+    parts = plain.split() if plain.replace(" ", "").isalpha() else _split(plain)
     while len(parts) > 1 and parts[0].lower() in _DETERMINERS:
         parts = parts[1:]
     return parts
+
+
+def _split(plain: str) -> list[str]:
+    plain = _VERSIONS.sub(r"\1", _YEAR.sub(" 20", plain))
+    plain = _DOTTED.sub(lambda found: found.group().replace(".", ""), plain)
+    plain = _PREFIX.sub(_close_prefix, _POSSESSIVE.sub("", plain).replace("&", " and "))
+    return [word for part in _SEPARATORS.split(plain) if (word := part.strip(".!?"))]
 
 
 def plainness(match: str) -> tuple[int, int, int, int, str]:
@@ -128,4 +133,6 @@ def _loosened(form: str) -> str:
 
 def _close(parts: list[str]) -> str:
     """The words run together; a space stays between digits, so that "2 7b" is never "27b"."""
-    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(parts))
+    spaced = " ".join(parts)
+    letters = spaced.replace(" ", "")
+    return letters if letters.isalpha() else re.sub(r"(?<!\d) | (?!\d)", "", spaced)

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kg.link.acronyms import expands, is_acronym
+from kg.link.acronyms import expands, is_acronym, same_expansion
+from kg.link.actions import actions, gerunds, nouns_first
 from kg.link.fold import strip_markup
 from kg.link.keys import PREPOSITIONS, key, plainness
 from kg.link.morphology import singular
@@ -36,13 +37,15 @@ def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int)
         papers: the number of papers about the concept.
     """
     acronym = bare >= _OWN_NAME * papers
+    deeds = gerunds(key(form).match for form in forms)
 
-    def rank(form: str) -> tuple[bool, bool, int, bool, float, float, bool, str]:
-        count, weight = forms[form], _weight(form)
+    def rank(form: str) -> tuple[object, ...]:
+        count, weight, match = forms[form], _weight(form), key(form).match
         return (
             not _names(form, concept, acronym),
             _is_odd(form),
-            plainness(key(form).match)[0],
+            nouns_first(match, deeds),
+            plainness(match)[0],
             _in_singular(form) != form,
             -count.running * weight,
             -count.papers * weight,
@@ -55,9 +58,19 @@ def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int)
 
 def _names(form: str, concept: str, acronym: bool) -> bool:
     """Whether a form is the concept's name itself, or its acronym where that is wanted."""
-    if key(form).loose == key(concept).loose:
+    if _spells(form, concept):
         return not acronym or is_acronym(form)
     return acronym and is_acronym(form) and expands(form, concept)
+
+
+def _spells(form: str, concept: str) -> bool:
+    """Whether a form differs from the concept's name in spelling or endings only."""
+    match, loose = key(form)
+    return (
+        loose == key(concept).loose
+        or same_expansion(match) == same_expansion(concept)
+        or not set(actions(match)).isdisjoint(actions(concept))
+    )
 
 
 def _is_odd(form: str) -> bool:

@@ -76,7 +76,7 @@ def _read(extractions: Iterable[Extraction]) -> tuple[list[Reading], Joins]:
         Reading(
             extraction,
             paper,
-            tuple(joins.concepts[each.key.match] if each else None for each in paper),
+            tuple(joins.concept(each) if each else None for each in paper),
         )
         for extraction, paper in zip(ordered, named, strict=True)
     ]
@@ -126,7 +126,9 @@ def _head_modifiers(
     edges: set[Edge] = set()
     for concept in profiles:
         type_ = majority(profiles[concept].types)[0][0]
-        for name in broader_names(joins.written_out(concept), type_):
+        for name in broader_names(
+            joins.written_out(concept), type_, joins.capitals.get(concept, ())
+        ):
             broader = joins.concepts.get(name)
             if broader not in (None, concept) and majority(profiles[broader].types)[0][0] == type_:
                 edges.add((iris[concept], iris[broader]))

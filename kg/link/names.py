@@ -5,14 +5,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from kg.link.acronyms import best_expansion, content, definition, expands, is_acronym
+from kg.link.acronyms import best_expansion, definition, expands, is_acronym, same_expansion
 from kg.link.fold import surface
 from kg.link.generic import is_generic
-from kg.link.keys import Key, key
+from kg.link.keys import Key, key, words
 from kg.records import ConceptType, Entity, Extraction
 
-SAME_ACRONYM = "acronym: "  # begins the loose key of expansions that differ in linking words only
-_PARENTHESISED = re.compile(r"^(.*\S)\s*\(([^()\s]+)\)$")
+SAME_ACRONYM = "acronym: "  # begins the loose key of expansions that differ in endings only
+_BOTH = (re.compile(r"^(.*\S)\s*\(([^()\s]+)\)$"), re.compile(r"^([^\s:]+): (.*\S)$"))
+_SPELT = re.compile(r"^([A-Z]+(?:[a-z][A-Z]+)+)s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class Census:
     )
     loose: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     cased: Counter[str] = field(default_factory=Counter)  # papers that write a capital or a digit
-    undefined: Counter[str] = field(default_factory=Counter)  # papers that leave it an acronym
+    capitals: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The words of each name that are acronyms, as match keys."""
+    spelt: dict[str, str] = field(default_factory=dict)  # acronyms that write linking words: "MoE"
     expansions: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
 
@@ -53,15 +56,26 @@ def census(papers: Iterable[tuple[Naming | None, ...]]) -> Census:
         present = [naming for naming in paper if naming]
         counts.papers.update({naming.key.match for naming in present})
         counts.cased.update({naming.key.match for naming in present if not naming.name.islower()})
-        counts.undefined.update({naming.key.match for naming in present if is_acronym(naming.name)})
         for match, type_ in sorted({(naming.key.match, naming.type) for naming in present}):
             counts.types[match][type_] += 1
         for naming in present:
             counts.loose[naming.key.match].add(naming.key.loose)
+            counts.capitals[naming.key.match].update(capitals(naming.name))
+            if found := _SPELT.match(naming.name):
+                counts.spelt[naming.key.match] = found.group(1)
         for acronym, expansion in sorted(set(_definitions(present))):
             counts.expansions[acronym][expansion] += 1
-            counts.loose[expansion].add(f"{SAME_ACRONYM}{acronym}: {content(expansion)}")
+            counts.loose[expansion].add(f"{SAME_ACRONYM}{acronym}: {same_expansion(expansion)}")
     return counts
+
+
+def capitals(name: str) -> frozenset[str]:
+    """The words of a name that are acronyms, as match keys.
+
+    >>> sorted(capitals("weight-sharing NAS for CNNs"))
+    ['cnn', 'nas']
+    """
+    return frozenset(key(word).match for word in words(name) if is_acronym(word))
 
 
 def _definitions(present: list[Naming]) -> Iterator[tuple[str, str]]:
@@ -86,9 +100,10 @@ def _naming(entity: Entity, text: str) -> Naming | None:
 
 def _parts(form: str) -> Iterator[str]:
     """The form itself, or expansion and acronym of "Segment Anything Model (SAM)"."""
-    found = _PARENTHESISED.match(form)
-    if found and is_acronym(found.group(2)) and expands(found.group(2), found.group(1)):
-        yield from found.groups()
+    found = next(filter(None, (pattern.match(form) for pattern in _BOTH)), None)
+    parts = sorted(found.groups(), key=len, reverse=True) if found else ()
+    if parts and is_acronym(parts[1]) and expands(parts[1], parts[0]):
+        yield from parts
     else:
         yield form
 

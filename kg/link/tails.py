@@ -6,22 +6,30 @@ from dataclasses import dataclass
 from kg.records import ConceptType
 
 _PROCEDURES = (
-    "algorithm approach framework mechanism method optimizer procedure scheme strategy technique"
+    "algorithm approach framework mechanism method module optimizer paradigm procedure scheme strategy "
+    "technique"
 )
+_WAYS = "algorithm approach method procedure technique"  # which is not "evolution strategy"
 _ARTEFACTS = "architecture library model network system toolkit"
 _COLLECTIONS = "benchmark corpus dataset database"
+_SETTINGS = "problem scenario setting task"
 # A tail says of what type the thing is; the rest must be of that type too, or it is another thing
 # ("machine translation model" is no machine translation).
 _TYPES: dict[str, ConceptType] = {
     **dict.fromkeys(f"{_PROCEDURES} {_ARTEFACTS}".split(), "method"),
     **dict.fromkeys(_COLLECTIONS.split(), "dataset"),
-    **dict.fromkeys(("problem", "setting", "task"), "task"),
+    **dict.fromkeys(_SETTINGS.split(), "task"),
     **dict.fromkeys(("measure", "metric", "score"), "metric"),
 }
-_HEADED = re.compile(rf"^({'|'.join(_TYPES)}) of (.+)$")
+# "Problem of graph matching", "annotated corpus of news".
+_HEADED = re.compile(
+    rf"^(?:\w+ (?={_COLLECTIONS.replace(' ', '|')}))?({'|'.join(_TYPES)}) of (.+)$"
+)
 # "contrastive learning method" is contrastive learning, but no model is an activity.
 _ACTIVITIES = ("ing", "ion", "ment", "sis", "ence", "ance")
-# An adjective is no name: "gradient-free" is not yet a method.
+# What is built has its own name already: "transformer model", "autoencoder network".
+_BUILT = re.compile(r"(?:ator|fier|izer|[td]ector|dictor|coder|former|network|machine)$")
+# An adjective is no method: "gradient-free". As a task it is one, cut short ("label-free").
 _ADJECTIVES = ("ian", "ean", "ic", "al", "ese", "ive", "ed", "free", "able", "aware")
 _DOMINANCE = 2
 
@@ -47,20 +55,36 @@ def split_tail(match: str) -> tuple[str, str] | None:
     return (rest, tail) if rest and tail in _TYPES else None
 
 
+def siblings(tail: str, type: ConceptType) -> str:
+    """Which tails say the same as this one after a thing of this type; empty when none does.
+
+    >>> siblings("setting", "task") == siblings("problem", "task"), siblings("network", "method")
+    (True, '')
+    """
+    for tails, fitting in ((_WAYS, "method"), (_SETTINGS, "task"), (_COLLECTIONS, "dataset")):
+        if tail in tails.split() and type == fitting:
+            return tails
+    return ""
+
+
 def drops(rest: str, tail: str, whole: Standing, bare: Standing) -> bool:
     """Whether the tail of a name says nothing that its rest, also a name, does not say.
 
     The rest has the type of the tail, and it is a name of its own: written with a capital or a
-    digit, or the far more frequent one of the two, or (before "method", not before "model") more
-    than one word.
+    digit, or the far more frequent one of the two, or what is built ("transformer"), or (before
+    "method", not before "model") an activity or more than one word.
     """
-    if not _TYPES[tail] == whole.type == bare.type or rest.endswith(_ADJECTIVES):
+    if not _TYPES[tail] == whole.type == bare.type:
+        return False
+    if rest.endswith(_ADJECTIVES) and whole.type != "task":
         return False
     if tail in _ARTEFACTS.split() and rest.endswith(_ACTIVITIES):
+        return False
+    if tail == "module" and " " not in rest and not bare.cased:
         return False
     dominant = bare.papers >= _DOMINANCE * whole.papers
     if bare.cased:
         return True
     if tail in _ARTEFACTS.split():
-        return dominant and tail != "network"
-    return dominant or " " in rest
+        return bool(_BUILT.search(rest)) or (dominant and tail != "network")
+    return dominant or " " in rest or rest.endswith(_ACTIVITIES)

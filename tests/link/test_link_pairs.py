@@ -25,8 +25,8 @@ def test_pair(decision: str, type_: str, a: str, b: str, context: str) -> None:
 
 def test_the_table_is_large_enough() -> None:
     decisions = [row[0] for row in rows()]
-    assert decisions.count("different") >= 150
-    assert decisions.count("same") >= 80
+    assert decisions.count("different") >= 240
+    assert decisions.count("same") >= 150
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,6 @@ def test_development_pairs() -> None:
         if decision in ("broader", "narrower")
     ]
     assert merged.count("same") >= 0.99 * len(merged)
-    assert merged.count("same") >= 0.70 * labels.count("same")
+    assert merged.count("same") >= 0.87 * labels.count("same")
     assert sum(placed) >= 0.85 * len(placed)
-    assert sum(placed) >= 0.65 * (labels.count("broader") + labels.count("narrower"))
+    assert sum(placed) >= 0.75 * (labels.count("broader") + labels.count("narrower"))

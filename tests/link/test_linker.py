@@ -114,13 +114,58 @@ def llm(write: Write, number: int, defined: bool) -> Extraction:
     return write(f"hash:{number}", text, [("method", "uses", forms)])
 
 
+def quf(write: Write, number: int, type: str, expansion: str = "") -> Extraction:
+    """A paper on an acronym of our own making, with or without its expansion."""
+    text = f"The {expansion} (QUF) counts." if expansion else "Here QUF counts."
+    return write(
+        f"hash:{number}", text, [(type, "uses", [expansion, "QUF"] if expansion else ["QUF"])]
+    )
+
+
 def test_an_undefined_acronym_takes_the_meaning_of_three_papers(write: Write) -> None:
-    two = link([llm(write, 1, True), llm(write, 2, True), llm(write, 4, False)])
-    three = link([llm(write, n, True) for n in (1, 2, 3)] + [llm(write, 4, False)])
-    assert labels(two) == ["large language model", "LLM"]
-    assert labels(three) == ["large language model"]
+    defined = [quf(write, n, "method", "quick union filter") for n in range(3)]
+    two = link([*defined[:2], quf(write, 9, "method")])
+    three = link([*defined, quf(write, 9, "method")])
+    assert labels(two) == ["QUF", "quick union filter"]
+    assert labels(three) == ["quick union filter"]
     assert three.concepts[0].types == (("method", 4),)
-    assert rules(three)["LLMs"] == "acronym"
+    assert rules(three)["QUF"] == "acronym"
+
+
+def test_a_sense_dominates_among_things_of_its_kind(write: Write) -> None:
+    corpus = [quf(write, n, "method", "quick union filter") for n in range(3)]
+    corpus += [quf(write, n, "metric", "quotient of used frames") for n in range(3, 6)]
+    corpus += [quf(write, 7, "metric"), quf(write, 8, "task"), quf(write, 9, "dataset")]
+    linked = link(corpus)
+    assert labels(linked) == ["QUF", "quick union filter", "quotient of used frames"]
+    assert concept(linked, "QUF").types == (("dataset", 1),)
+    assert concept(linked, "quick union filter").types == (("method", 3), ("task", 1))
+    assert concept(linked, "quotient of used frames").types == (("metric", 4),)
+
+
+def test_the_package_knows_usual_acronyms_but_the_corpus_has_the_last_word(write: Write) -> None:
+    corpus = [
+        write("hash:1", "An SVM sorts.", [("method", "uses", ["SVM"])]),
+        write("hash:2", "A support vector machine.", [("method", "uses", ["support vector machine"])]),
+    ]  # fmt: skip
+    assert labels(link(corpus)) == ["support vector machine"]
+    assert labels(link(corpus[:1])) == ["SVM"]
+    other = write(
+        "hash:3", "A slow vector mapper (SVM).", [("method", "uses", ["slow vector mapper", "SVM"])]
+    )
+    assert labels(link([*corpus, other])) == ["slow vector mapper", "support vector machine", "SVM"]
+
+
+def test_activities_are_one_concept_by_their_noun(write: Write) -> None:
+    forms = ["detecting tiny birds", "detection of tiny birds", "detect tiny birds",
+             "tiny bird detection"]  # fmt: skip
+    corpus = [
+        write(f"hash:{n}", f"We do {form} here.", [("task", "uses", [form])])
+        for n, form in enumerate(forms)
+    ]
+    (only,) = link(corpus).concepts
+    assert (only.label, only.iri) == ("tiny bird detection", f"{CONCEPT}tiny-bird-detection")
+    assert len(only.aliases) == 3
 
 
 def test_an_acronym_inside_a_name_is_written_out_where_both_occur(write: Write) -> None:
