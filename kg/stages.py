@@ -53,7 +53,10 @@ class Options:
     base: str = vocab.BASE  # of the IRIs we mint
     top: int = 300  # concepts on the page
     model: Path = PACKAGED
-    names: FieldMap = field(default_factory=FieldMap)  # of the inputs' fields, where they are unusual
+    names: FieldMap = field(
+        default_factory=FieldMap
+    )  # of the inputs' fields, where they are unusual
+    min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
 
 
 def build(
@@ -123,7 +126,7 @@ def _sha256(name: str, stdin: io.BytesIO | None) -> str:
 
 
 def _extract(reading: Reading, options: Options, watch: "Watch[Any]") -> list[Extraction]:
-    found = extract(reading.papers, options.model, options.processes)
+    found = extract(reading.papers, options.model, options.processes, options.min_score)
     return list(watch("extract", found, len(reading.papers)))
 
 
@@ -197,6 +200,7 @@ def _write_mark(folder: Path, sources: Sequence[SourceFile], quads: int, options
         "kg": __version__,
         "model": {"version": model.version, "sha256": model.sha256},
         "base": options.base,
+        "min_score": options.min_score,
         "inputs": [asdict(source) for source in sources],
         "quads": quads,
         "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},

@@ -20,6 +20,7 @@ def extractions(folder: Path) -> list[Any]:
     text = (folder / "extractions.jsonl").read_text(encoding="utf-8")
     found = [json.loads(line) for line in text.splitlines()]
     for one in found:
+        one.pop("relation_scores", None)
         for concept in one["concepts"]:
             del concept["score"]
     return found

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kg.cli.app import app
-from kg.cli.options import Format, Inputs, Map, Processes, Strict, cores
+from kg.cli.options import Format, Inputs, Map, MinScore, Processes, Strict, cores
 from kg.cli.terminal import progress, writing
 from kg.errors import UsageError
 
@@ -25,6 +25,7 @@ def build(
     processes: Processes = 0,
     base: Annotated[str, typer.Option(help="Base of the IRIs that kg mints.")] = "",
     top: Annotated[int, typer.Option(min=1, help="Concepts on the page.")] = 300,
+    min_score: MinScore = None,
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
@@ -33,7 +34,15 @@ def build(
     from kg.stages import Options, build
 
     names = FieldMap.of(map or ())
-    options = Options(format, strict, cores(processes), base or vocab.BASE, top, names=names)
+    options = Options(
+        format,
+        strict,
+        cores(processes),
+        base or vocab.BASE,
+        top,
+        names=names,
+        min_score=min_score,
+    )
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)
     for line in summary(numbers):
@@ -49,6 +58,7 @@ def extract(
     map: Map = None,
     strict: Strict = False,
     processes: Processes = 0,
+    min_score: MinScore = None,
 ) -> None:
     """Write what each paper says, a JSON object a line, in the order of the input."""
     from kg.extract import extract, to_json
@@ -59,8 +69,9 @@ def extract(
     rejections: list[Rejection] = []
     names = FieldMap.of(map or ())
     papers = _kept(stream(inputs or [SAMPLE], format, names=names), rejections)
+    extractions = extract(papers, processes=cores(processes), min_score=min_score)
     with progress() as watch, writing(output) as file:
-        for found in watch("extract", extract(papers, processes=cores(processes)), None):
+        for found in watch("extract", extractions, None):
             file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")
         if strict and rejections:
             raise UsageError(

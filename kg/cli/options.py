@@ -21,6 +21,16 @@ Strict = Annotated[bool, typer.Option("--strict", help="A rejected record is an 
 Processes = Annotated[
     int, typer.Option("--processes", "-j", min=0, help="Processes; 0: one a core when it pays.")
 ]
+MinScore = Annotated[
+    float | None,
+    typer.Option(
+        "--min-score",
+        min=0,
+        max=1,
+        help="Leave out concepts and relations that are right with a lower probability than this; "
+        "without it, what gives the best F1.",
+    ),
+]
 Folder = Annotated[Path, typer.Option("--graph", "-g", help="The folder of a build.")]
 
 

@@ -112,6 +112,17 @@ def join_forms(forms: Sequence[Form], types: Ints, pairs: Floats, threshold: flo
     return [Group(_fullest_first(group, forms), int(types[group[0]])) for group in groups]
 
 
+def strong_groups(
+    groups: Sequence[Group], forms: Sequence[Form], mentions: Sequence[Span], threshold: float
+) -> list[Group]:
+    """The groups with a mention that is of the group's type with at least this probability."""
+    best: dict[tuple[str, int], float] = {}
+    for mention in mentions:
+        for type, probability in enumerate(mention.types.tolist(), start=1):
+            best[mention.key, type] = max(probability, best.get((mention.key, type), 0.0))
+    return [g for g in groups if max(best[forms[i].key, g.type] for i in g.forms) >= threshold]
+
+
 def _closest(groups: list[list[int]], types: Ints, same: Floats) -> tuple[float, int, int] | None:
     """The best mean over pairs of two groups of one type, and their places, the first of equals."""
     scores = (

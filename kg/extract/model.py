@@ -1,13 +1,14 @@
 """The packaged model: a folder with encoder, heads, vocabulary, settings and card.
 
-`model.json` names the format, the version and the decision thresholds; `encoder.onnx` maps piece
+`model.json` names the format, the version, the decision thresholds and, where it was fitted, what the
+scores are worth; `encoder.onnx` maps piece
 ids to hidden states in int8; `heads.npz` holds the heads' weights; `vocab.txt` the word pieces.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 import onnxruntime as ort
 
 from kg.errors import ModelError
+from kg.extract.calibration import Calibration
 from kg.extract.encode import Encoded, Window
 from kg.extract.heads import Floats, Heads
 from kg.extract.wordpiece import WordPiece
@@ -27,9 +29,13 @@ FILES = ("model.json", "encoder.onnx", "heads.npz", "vocab.txt")
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Probabilities from which a span is a mention, two forms are one entity, a pair is related."""
+    """Raw probabilities from which a span is a mention, two forms are one entity, a pair is related.
+
+    An entity is left out when none of its mentions reaches `entity`.
+    """
 
     mention: float = 0.5
+    entity: float = 0.0
     same: float = 0.5
     relation: float = 0.5
     smoothing: float = 0.5  # weight of a form's mean over the text against the single mention
@@ -45,6 +51,24 @@ class Model:
     wordpiece: WordPiece
     heads: Heads
     session: ort.InferenceSession
+    calibration: Calibration = field(default_factory=Calibration)
+
+    def at_least(self, score: float | None) -> "Model":
+        """The same model, leaving out entities and relations of a lower calibrated score.
+
+        A score below what the thresholds amount to lets more through than they do; None changes
+        nothing.
+        """
+        if score is None:
+            return self
+        entity = self.calibration.entity.inverse(score)
+        thresholds = replace(
+            self.thresholds,
+            mention=min(self.thresholds.mention, entity),
+            entity=entity,
+            relation=self.calibration.relation.inverse(score),
+        )
+        return replace(self, thresholds=thresholds)
 
     def states(self, text: Encoded) -> Floats:
         """One vector a token (n x hidden): the mean of its pieces' last hidden states."""
@@ -72,9 +96,15 @@ def load_model(path: Path = PACKAGED) -> Model:
         heads = Heads.load(path / "heads.npz")
     except Exception as error:  # the libraries raise a dozen types for a damaged file
         raise ModelError(f"model folder {path} is damaged: {error}; reinstall kg") from error
-    thresholds = Thresholds(**settings["thresholds"])
-    wordpiece = WordPiece.load(path / "vocab.txt")
-    return Model(settings["version"], _sha256(path), thresholds, wordpiece, heads, session)
+    return Model(
+        settings["version"],
+        _sha256(path),
+        Thresholds(**settings["thresholds"]),
+        WordPiece.load(path / "vocab.txt"),
+        heads,
+        session,
+        Calibration.read(settings.get("calibration", {})),
+    )
 
 
 def _sha256(path: Path) -> str:
@@ -88,7 +118,8 @@ def _settings(path: Path) -> Mapping[str, Any]:
     try:
         settings: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         found, names = settings["format"], set(settings["thresholds"])
-    except (ValueError, KeyError, TypeError) as error:
+        Calibration.read(settings.get("calibration", {}))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelError(f"{path} is no model description: {error!r}; reinstall kg") from error
     if found != FORMAT or names - {f.name for f in fields(Thresholds)}:
         raise ModelError(f"{path} has format {found}, this kg reads format {FORMAT}; train it anew")

@@ -13,6 +13,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from kg.extract.calibration import Calibration
 from kg.extract.decode import (
     Group,
     Span,
@@ -21,6 +22,7 @@ from kg.extract.decode import (
     group_mentions,
     join_forms,
     relate,
+    strong_groups,
 )
 from kg.extract.encode import Encoded, Ints, encode
 from kg.extract.features import Form
@@ -41,6 +43,7 @@ class Analysis:
     repositories: tuple[Repository, ...] = ()
     links: tuple[tuple[int, int], ...] = ()  # character offsets that no mention may touch
     encoded: Encoded | None = None
+    calibration: Calibration = field(default_factory=Calibration)
     tokens: Floats = field(default_factory=lambda: _EMPTY)
     mentions: list[Span] = field(default_factory=list)
     forms: list[Form] = field(default_factory=list)
@@ -51,8 +54,11 @@ class Analysis:
     relations: list[tuple[int, str, int, float]] = field(default_factory=list)
 
 
-def pipeline(model: Path = PACKAGED) -> Language:
+def pipeline(model: Path = PACKAGED, min_score: float | None = None) -> Language:
     """A spaCy `Language` with all steps, sharing one model.
+
+    With `min_score`, entities and relations of a lower score are left out; below about 0.4 more is
+    let through than without it.
 
     >>> pipeline().pipe_names[:2]
     ['kg_sentences', 'kg_repositories']
@@ -60,7 +66,7 @@ def pipeline(model: Path = PACKAGED) -> Language:
     nlp = blank()
     nlp.add_pipe("kg_repositories")
     for name in ("kg_encoder", "kg_mentions", "kg_entities", "kg_relations"):
-        nlp.add_pipe(name, config={"model": str(model)})
+        nlp.add_pipe(name, config={"model": str(model), "min_score": min_score})
     return nlp
 
 
@@ -106,6 +112,7 @@ class EncoderStep(Step):
     def __call__(self, doc: Doc) -> Doc:
         """Encode a doc that has sentence bounds."""
         known = analysis(doc)
+        known.calibration = self.model.calibration
         known.encoded = encode(doc, self.model.wordpiece)
         known.tokens = self.model.heads.tokens(self.model.states(known.encoded), known.encoded)
         doc.tensor = known.tokens  # type: ignore[assignment]
@@ -139,13 +146,15 @@ class EntityStep(Step):
         heads = self.model.heads
         vectors = heads.form_vectors(known.tokens, known.forms, known.types)
         known.pairs = softmax(heads.pair_logits(known.tokens, vectors, known.encoded, known.forms))
-        known.groups = join_forms(known.forms, known.types, known.pairs, self.model.thresholds.same)
+        joined = join_forms(known.forms, known.types, known.pairs, self.model.thresholds.same)
+        least = self.model.thresholds.entity
+        known.groups = strong_groups(joined, known.forms, known.mentions, least)
         role_logits = heads.role_logits(known.tokens, vectors)
         known.roles = choose_roles(known.groups, known.forms, role_logits)
         doc.spans["concepts"] = [
             spacy.tokens.Span(doc, start, end, label=SPAN_LABELS[known.types[i]])
-            for i, form in enumerate(known.forms)
-            for start, end in form.spans
+            for i in sorted(i for group in known.groups for i in group.forms)
+            for start, end in known.forms[i].spans
         ]
         return doc
 
@@ -161,10 +170,11 @@ class RelationStep(Step):
 
 
 def _factory(name: str, step: type[Step]) -> None:
-    def create(nlp: Language, name: str, model: str) -> Step:
-        return step(load_model(Path(model)))
+    def create(nlp: Language, name: str, model: str, min_score: float | None) -> Step:
+        return step(load_model(Path(model)).at_least(min_score))
 
-    Language.factory(name, default_config={"model": str(PACKAGED)}, func=create)
+    config = {"model": str(PACKAGED), "min_score": None}
+    Language.factory(name, default_config=config, func=create)
 
 
 _factory("kg_encoder", EncoderStep)

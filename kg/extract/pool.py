@@ -24,19 +24,23 @@ WORTH_IT = 100  # papers: for fewer, starting processes costs more than it saves
 
 
 def extract(
-    papers: Iterable[Paper], model: Path = PACKAGED, processes: int = 1
+    papers: Iterable[Paper],
+    model: Path = PACKAGED,
+    processes: int = 1,
+    min_score: float | None = None,
 ) -> Iterator[Extraction]:
     """Concepts, relations and repositories of each paper, in the order of the papers.
 
-    The result does not depend on `processes`; with more than one, call it under
+    Concepts and relations with a score below `min_score` are left out; scores are probabilities of
+    being right. The result does not depend on `processes`; with more than one, call it under
     `if __name__ == "__main__":` as everything that starts processes.
     """
     source = iter(papers)
     first = list(islice(source, WORTH_IT if processes > 1 else 0))
     if len(first) < WORTH_IT:
-        yield from _extract_here(chain(first, source), pipeline(model))
+        yield from _extract_here(chain(first, source), pipeline(model, min_score))
     else:
-        yield from _extract_apart(chain(first, source), model, processes)
+        yield from _extract_apart(chain(first, source), processes, model, min_score)
 
 
 def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction]:
@@ -48,13 +52,15 @@ def _extract_here(papers: Iterable[Paper], nlp: Language) -> Iterator[Extraction
         yield from found
 
 
-def _extract_apart(papers: Iterable[Paper], model: Path, processes: int) -> Iterator[Extraction]:
+def _extract_apart(
+    papers: Iterable[Paper], processes: int, model: Path, min_score: float | None
+) -> Iterator[Extraction]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_follow_parent) as pool:
         waiting: deque[Future[list[Extraction]]] = deque()
         try:
             for chunk in _chunks(papers):
-                waiting.append(pool.submit(_work, chunk, model))
+                waiting.append(pool.submit(_work, chunk, model, min_score))
                 if len(waiting) > 2 * processes:
                     yield from waiting.popleft().result()
             while waiting:
@@ -82,10 +88,10 @@ def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
         yield chunk
 
 
-def _work(papers: list[Paper], model: Path) -> list[Extraction]:
-    return list(_extract_here(papers, _worker_pipeline(model)))
+def _work(papers: list[Paper], model: Path, min_score: float | None) -> list[Extraction]:
+    return list(_extract_here(papers, _worker_pipeline(model, min_score)))
 
 
 @lru_cache(maxsize=1)
-def _worker_pipeline(model: Path) -> Language:
-    return pipeline(model)
+def _worker_pipeline(model: Path, min_score: float | None) -> Language:
+    return pipeline(model, min_score)

@@ -46,8 +46,9 @@ def _entity(known: Analysis, text: Encoded, i: int) -> Entity:
     group = known.groups[i]
     role, _ = known.roles[i]
     scores = {(m.start, m.end): float(m.types[group.type - 1]) for m in known.mentions}
+    worth = known.calibration
     mentions = sorted(
-        Mention(*text.between(*span), round(scores[span], DIGITS))
+        Mention(*text.between(*span), round(worth.mention(scores[span]), DIGITS))
         for form in group.forms
         for span in known.forms[form].spans
     )
@@ -56,20 +57,21 @@ def _entity(known: Analysis, text: Encoded, i: int) -> Entity:
         cast(Role, role),
         known.forms[group.forms[0]].text,
         tuple(mentions),
-        max(mention.score for mention in mentions),
+        round(
+            worth.entity(max(scores[s] for i in group.forms for s in known.forms[i].spans)), DIGITS
+        ),
     )
 
 
 def _relation(
     doc: Doc, known: Analysis, place: Mapping[int, int], relation: tuple[int, str, int, float]
 ) -> Relation:
-    subject, predicate, obj, score = relation
+    subject, predicate, obj, raw = relation
+    score = round(known.calibration.relation(raw), DIGITS)
     start, end = _stretch(
         doc, _one_form(known, known.groups[subject]), _one_form(known, known.groups[obj])
     )
-    return Relation(
-        place[subject], cast(RelationType, predicate), place[obj], round(score, DIGITS), start, end
-    )
+    return Relation(place[subject], cast(RelationType, predicate), place[obj], score, start, end)
 
 
 def _one_form(known: Analysis, group: Group) -> Form:
@@ -86,7 +88,10 @@ def _stretch(doc: Doc, a: Form, b: Form) -> tuple[int, int]:
 
 
 def to_json(found: Extraction) -> dict[str, Any]:
-    """The contract of `kg extract`: one object a paper, offsets into its text."""
+    """The contract of `kg extract`: one object a paper, offsets into its text.
+
+    `relation_scores` has one score a relation, in their order.
+    """
     return {
         "id": found.paper.id,
         "concepts": [
@@ -100,5 +105,6 @@ def to_json(found: Extraction) -> dict[str, Any]:
             for entity in found.entities
         ],
         "relations": [[r.subject, r.predicate, r.object] for r in found.relations],
+        "relation_scores": [r.score for r in found.relations],
         "repositories": [r.url for r in found.repositories],
     }

@@ -15,6 +15,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
+from kg.extract.calibration import Calibration
 from kg.extract.model import FORMAT, Thresholds
 from kg.learn.model import Model
 
@@ -46,10 +47,19 @@ def export(model: Model, vocabulary: Path, folder: Path) -> None:
 
 
 def write_settings(
-    folder: Path, version: str, thresholds: Thresholds, card: Mapping[str, Any]
+    folder: Path,
+    version: str,
+    thresholds: Thresholds,
+    card: Mapping[str, Any],
+    calibration: Calibration | None = None,
 ) -> None:
     """Write `model.json`, which run time reads, and `card.json`, which people read."""
-    settings = {"format": FORMAT, "version": version, "thresholds": asdict(thresholds)}
+    settings = {
+        "format": FORMAT,
+        "version": version,
+        "thresholds": asdict(thresholds),
+        "calibration": asdict(calibration or Calibration()),
+    }
     for name, content in (("model.json", settings), ("card.json", card)):
         text = json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True)
         (folder / name).write_text(text + "\n", encoding="utf-8")

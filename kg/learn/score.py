@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.extract.features import form_key
-from kg.records import CONCEPT_TYPES
+from kg.records import CONCEPT_TYPES, RELATION_TYPES
 
 Document = Mapping[str, Any]
-MEASURES = ("concepts", *CONCEPT_TYPES, "relations", "repositories")
+Match = Mapping[int, int]  # predicted concept -> gold concept
+MEASURES = ("concepts", *CONCEPT_TYPES, "repositories", "relations")
+PREDICATES: tuple[str, ...] = RELATION_TYPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Tally:
         self.roles_right += other.roles_right
 
     def score(self, measure: str) -> Score:
-        """The counts of one of `MEASURES`."""
+        """The counts of one of `MEASURES` or `PREDICATES`."""
         return Score(self.right[measure], self.predicted[measure], self.gold[measure])
 
     @property
@@ -73,10 +75,7 @@ class Tally:
 def tally(gold: Document, predicted: Document) -> Tally:
     """Count one document; `predicted` is a line of `kg extract`."""
     counts = Tally()
-    text: str = gold["text"]
-    keys = [{form_key(form) for form in concept["forms"]} for concept in gold["concepts"]]
-    forms = [{form_key(text[s:e]) for s, e in c["mentions"]} for c in predicted["concepts"]]
-    match = _align(gold["concepts"], keys, predicted["concepts"], forms)
+    match = align(gold, predicted)
     _count_concepts(counts, gold["concepts"], predicted["concepts"], match)
     _count_relations(counts, gold["relations"], predicted["relations"], match)
     _count_repositories(counts, gold, predicted["repositories"])
@@ -91,18 +90,26 @@ def total(tallies: Sequence[Tally]) -> Tally:
     return counts
 
 
-def _align(
-    gold: Sequence[Document],
-    keys: Sequence[set[str]],
-    predicted: Sequence[Document],
-    forms: Sequence[set[str]],
-) -> dict[int, int]:
-    """Predicted to gold index: certain gold first, then by the number of forms shared."""
+def gold_keys(gold: Document) -> list[set[str]]:
+    """What the forms of each gold concept are compared by."""
+    return [{form_key(form) for form in concept["forms"]} for concept in gold["concepts"]]
+
+
+def found_keys(gold: Document, predicted: Document) -> list[set[str]]:
+    """What the mentions of each predicted concept are compared by."""
+    text: str = gold["text"]
+    return [{form_key(text[s:e]) for s, e in c["mentions"]} for c in predicted["concepts"]]
+
+
+def align(gold: Document, predicted: Document) -> dict[int, int]:
+    """Predicted to gold concept: certain gold first, then by the number of forms shared."""
+    wanted, keys = gold["concepts"], gold_keys(gold)
+    found, forms = predicted["concepts"], found_keys(gold, predicted)
     pairs = sorted(
-        (not gold[g]["core"], -len(forms[p] & keys[g]), p, g)
-        for p in range(len(predicted))
-        for g in range(len(gold))
-        if predicted[p]["type"] in gold[g]["types"] and forms[p] & keys[g]
+        (not wanted[g]["core"], -len(forms[p] & keys[g]), p, g)
+        for p in range(len(found))
+        for g in range(len(wanted))
+        if found[p]["type"] in wanted[g]["types"] and forms[p] & keys[g]
     )
     match: dict[int, int] = {}
     for _, _, p, g in pairs:
@@ -112,7 +119,7 @@ def _align(
 
 
 def _count_concepts(
-    counts: Tally, gold: Sequence[Document], predicted: Sequence[Document], match: Mapping[int, int]
+    counts: Tally, gold: Sequence[Document], predicted: Sequence[Document], match: Match
 ) -> None:
     matched = {g: predicted[p]["type"] for p, g in match.items()}
     for g, concept in enumerate(gold):
@@ -132,15 +139,21 @@ def _count_relations(
     counts: Tally,
     gold: Sequence[Document],
     predicted: Sequence[Sequence[Any]],
-    match: Mapping[int, int],
+    match: Match,
 ) -> None:
-    core = {(r["subject"], r["predicate"], r["object"]): r["core"] for r in gold}
-    counts.gold["relations"] += sum(core.values())
+    core = certainty(gold)
+    for relation in gold:
+        counts.gold.update(("relations", relation["predicate"]) if relation["core"] else ())
     for subject, predicate, obj in {tuple(relation) for relation in predicted}:
         certain = core.get((match.get(subject, -1), predicate, match.get(obj, -1)))
         if certain is not False:
-            counts.predicted["relations"] += 1
-            counts.right["relations"] += certain is True
+            counts.predicted.update(("relations", predicate))
+            counts.right.update(("relations", predicate) if certain else ())
+
+
+def certainty(relations: Sequence[Document]) -> dict[tuple[int, str, int], bool]:
+    """Gold relations, each with whether annotators agreed on it."""
+    return {(r["subject"], r["predicate"], r["object"]): r["core"] for r in relations}
 
 
 def _count_repositories(counts: Tally, gold: Document, predicted: Sequence[str]) -> None:
