@@ -14,6 +14,7 @@ Saying = tuple[int, list[tuple[int, int]]]  # number of a sentence, and the ment
 
 OWNING_ROLES = ("proposes", "introduces")
 PAPERS_PER_ROLE = 12
+PAPERS_OF_A_GUEST = 3  # of a concept that is not drawn at first
 SENTENCES_PER_LINK = 3
 
 
@@ -62,8 +63,10 @@ class Library:
         return [self.saying(evidence) for evidence in list(best.values())[:limit]]
 
 
-def describe_roles(graph: nx.MultiDiGraph, iri: str, library: Library) -> list[Record]:
-    """What papers do with a concept: per role the number of papers, and the newest of them."""
+def describe_roles(
+    graph: nx.MultiDiGraph, iri: str, library: Library, most: int = PAPERS_PER_ROLE
+) -> list[Record]:
+    """What papers do with a concept: per role the number of papers, and `most` of the newest."""
     by_role: dict[str, dict[str, Record]] = {}
     for paper, _, key, data in graph.in_edges(iri, keys=True, data=True):
         if graph.nodes[paper].get("kind") == "paper":
@@ -74,7 +77,7 @@ def describe_roles(graph: nx.MultiDiGraph, iri: str, library: Library) -> list[R
         {
             "role": role,
             "papers": len(by_role[role]),
-            "shown": _newest(graph, by_role[role], library),
+            "shown": _newest(graph, by_role[role], library, most),
         }
         for role in roles
     ]
@@ -106,14 +109,13 @@ def describe_link(graph: nx.MultiDiGraph, link: Link, library: Library) -> list[
     return library.sayings(found, SENTENCES_PER_LINK)
 
 
-def _newest(graph: nx.MultiDiGraph, edges: Mapping[str, Record], library: Library) -> list[Record]:
+def _newest(
+    graph: nx.MultiDiGraph, edges: Mapping[str, Record], library: Library, most: int
+) -> list[tuple[int, list[Saying]]]:
     newest = sorted(edges, key=lambda paper: (-(graph.nodes[paper].get("year") or 0), paper))
     return [
-        {
-            "paper": library.paper(paper),
-            "says": library.sayings(edges[paper].get("evidence", ()), 1),
-        }
-        for paper in newest[:PAPERS_PER_ROLE]
+        (library.paper(paper), library.sayings(edges[paper].get("evidence", ()), 1))
+        for paper in newest[:most]
     ]
 
 
@@ -126,6 +128,7 @@ def _describe_paper(graph: nx.MultiDiGraph, iri: str) -> Record:
         "authors": texts(known.get("authors")),
         "url": known.get("url") or iri,
         "code": _repositories(graph, iri) if iri in graph else [],
+        **({} if known.get("title") else {"untitled": True}),
     }
 
 

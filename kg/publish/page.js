@@ -1,48 +1,77 @@
-// The page: the address says what is selected; search, filters and buttons act on the picture.
+// The page: the address says what is shown. Search, filters, buttons and marks change the address, and
+// `follow` brings the picture, the panel and the legend to what it says.
 
-const byId = (id) => document.getElementById(id);
 const GUESTS = 24; // neighbours that a selected concept brings into the picture
 
+const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
+const facts = new Facts(data);
 const picture = new Picture(byId("network"), data);
-const panel = new Panel(byId("panel"), data);
+const panel = new Panel(byId("panel"), data, [
+  ["Look around it", (id) => lookAround(id)],
+  ["Copy as SPARQL", (id) => showQuery(facts.askConcept(id))],
+]);
 const conceptOf = new Map(data.nodes.map(({ key, id }) => [key, id]));
 const paperOf = new Map(data.papers.map(({ key }, index) => [key, index]));
 
+let state = readAddress("");
+
 // ---- the address
 
-function readAddress() {
-  const [kind, ...rest] = location.hash.slice(1).split("=");
-  try {
-    return [kind, decodeURIComponent(rest.join("="))];
-  } catch {
-    return ["", ""];
-  }
+// `quietly` leaves no step to go back to.
+function go(change, quietly = false) {
+  const hash = `#${writeAddress({ ...state, ...change })}`;
+  if (quietly) location.replace(hash);
+  else location.hash = hash;
 }
 
-function follow() {
-  const [kind, key] = readAddress();
-  if (kind === "concept" && conceptOf.has(key)) showConcept(conceptOf.get(key));
-  else if (kind === "paper" && paperOf.has(key)) showPaper(paperOf.get(key));
+function select(kind, key) {
+  const id = kind === "concept" ? conceptOf.get(key) : `p${paperOf.get(key)}`;
+  const stays = kind !== "community" && (picture.around?.has(id) ?? true);
+  go({ kind, key, table: false, around: stays ? state.around : [] });
+}
+
+function lookAround(id) {
+  const { key } = data.nodes[id];
+  const around = state.around.at(-1) === key ? state.around : [...state.around, key];
+  go({ kind: "concept", key, around, table: false });
+}
+
+function follow(first = false) {
+  const before = state;
+  state = readAddress(location.hash);
+  showTable(state.table);
+  picture.filter(state);
+  showControls(state);
+  const steps = state.around.filter((key) => conceptOf.has(key));
+  const moved = before.around.at(-1) !== state.around.at(-1) || before.hops !== state.hops || (steps.length && before.papers !== state.papers);
+  if (moved) picture.lookAround(conceptOf.get(steps.at(-1)) ?? null, state.hops);
+  if (moved) showTrail(steps);
+  const other = before.kind !== state.kind || before.key !== state.key;
+  if (first || moved || other) showSelected(state, moved);
+  showStatus();
+  return other;
+}
+
+function showSelected({ kind, key }, moved) {
+  if (kind === "concept" && conceptOf.has(key)) showConcept(conceptOf.get(key), moved);
+  else if (kind === "paper" && paperOf.has(key)) showPaper(paperOf.get(key), moved);
   else if (kind === "community" && data.communities[Number(key)]) showCommunity(data.communities[Number(key)]);
   else showOverview();
-  showStatus();
 }
 
-function showConcept(id) {
-  showTable(false);
+function showConcept(id, moved) {
   picture.select(id, [id, ...panel.neighbours(id).slice(0, GUESTS)]);
   panel.showConcept(id);
-  picture.bring(id);
+  if (!moved && !clicked) picture.bring(id);
 }
 
-function showPaper(index) {
-  showTable(false);
+function showPaper(index, moved) {
   const id = `p${index}`;
   const concepts = data.papers[index].concepts.map(([concept]) => concept);
   picture.select(picture.items.get(id) ? id : null, concepts);
   panel.showPaper(index);
-  picture.centre(concepts);
+  if (!moved && !clicked) picture.centre(concepts);
 }
 
 function showCommunity(community) {
@@ -57,109 +86,30 @@ function showOverview() {
 }
 
 function showStatus() {
-  const shown = picture.nodes.getIds().filter((id) => typeof id === "number").length;
+  const shown = [...picture.seen].filter((id) => typeof id === "number").length;
   byId("status").textContent = `showing ${shown.toLocaleString("en")} of ${data.total.toLocaleString("en")} concepts`;
+  [...document.querySelectorAll("#concepts tbody tr")].forEach((row, id) => (row.hidden = !picture.passes(id)));
 }
 
-// ---- search
+// ---- the trail of neighbourhoods
 
-const entries = data.nodes.flatMap(({ id, name, aliases }) => [name, ...aliases].map((form) => ({ id, form, plain: plain(form) })));
-
-function plain(text) {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+function showTrail(steps) {
+  const crumbs = [["Everything", null], ...steps.map((key) => [data.nodes[conceptOf.get(key)].name, key])];
+  byId("trail").hidden = steps.length === 0;
+  byId("crumbs").replaceChildren(...crumbs.map(([words], place) => crumb(words, steps.slice(0, place), place === crumbs.length - 1)));
+  document.querySelectorAll("#trail [data-hops]").forEach((button) => (button.ariaPressed = String(Number(button.dataset.hops) === state.hops)));
 }
 
-// Names that begin with the words come before names that hold them; then the more important.
-function find(words, limit = 8) {
-  const wanted = plain(words.trim());
-  if (!wanted) return [];
-  const quality = ({ plain: form }) => (form === wanted ? 0 : form.startsWith(wanted) ? 1 : form.includes(` ${wanted}`) ? 2 : 3);
-  const hits = entries.filter((entry) => entry.plain.includes(wanted)).sort((a, b) => quality(a) - quality(b) || a.id - b.id);
-  const best = new Map();
-  for (const hit of hits) if (!best.has(hit.id)) best.set(hit.id, hit);
-  return [...best.values()].slice(0, limit);
+function crumb(words, around, last) {
+  if (last) return element("li", { textContent: words, ariaCurrent: "page" });
+  const key = around.at(-1) ?? null;
+  return element("li", {}, panel.button(words, () => go({ around, kind: key === null ? null : "concept", key })));
 }
 
-const search = byId("search");
-const found = byId("found");
+document.querySelectorAll("#trail [data-hops]").forEach((button) =>
+  button.addEventListener("click", () => go({ hops: Number(button.dataset.hops) }, true)));
 
-function complete() {
-  const hits = find(search.value);
-  found.replaceChildren(...hits.map(suggestion));
-  found.hidden = hits.length === 0;
-  search.setAttribute("aria-expanded", String(hits.length > 0));
-  mark(hits.length ? 0 : -1);
-}
-
-function suggestion({ id, form }, index) {
-  const { name, group, papers, key } = data.nodes[id];
-  const item = element("li", { id: `found-${index}`, role: "option" }, icon(group), element("span", { textContent: name }),
-    form === name ? null : element("small", { textContent: form }), count(papers));
-  item.dataset.key = key;
-  item.addEventListener("pointerdown", (event) => {
-    event.preventDefault();
-    choose(item);
-  });
-  return item;
-}
-
-function mark(index) {
-  [...found.children].forEach((item, place) => item.setAttribute("aria-selected", String(place === index)));
-  if (index >= 0) search.setAttribute("aria-activedescendant", `found-${index}`);
-  else search.removeAttribute("aria-activedescendant");
-}
-
-function choose(item) {
-  location.hash = address("concept", item.dataset.key);
-  search.value = "";
-  complete();
-}
-
-search.addEventListener("input", complete);
-search.addEventListener("blur", () => (found.hidden = true));
-search.addEventListener("keydown", (event) => {
-  const items = [...found.children];
-  const at = items.findIndex((item) => item.ariaSelected === "true");
-  if (event.key === "ArrowDown") mark((at + 1) % items.length);
-  else if (event.key === "ArrowUp") mark((at - 1 + items.length) % items.length);
-  else if (event.key === "Enter" && items[at]) choose(items[at]);
-  else if (event.key === "Escape" && !found.hidden) found.hidden = true;
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-});
-
-// ---- filters and buttons
-
-function toggle(button, names, name) {
-  const on = button.ariaPressed !== "true";
-  button.ariaPressed = String(on);
-  if (on) names.add(name);
-  else names.delete(name);
-}
-
-function applyFilters() {
-  picture.refresh();
-  showStatus();
-}
-
-document.querySelectorAll("#types button").forEach((button) =>
-  button.addEventListener("click", () => {
-    toggle(button, picture.view.types, button.dataset.type);
-    applyFilters();
-  }));
-
-document.querySelectorAll("#relations button").forEach((button) =>
-  button.addEventListener("click", () => {
-    toggle(button, picture.view.relations, button.dataset.relation);
-    applyFilters();
-  }));
-
-document.querySelectorAll("#changes button").forEach((button) =>
-  button.addEventListener("click", () => {
-    toggle(button, picture.view.changes, button.dataset.change);
-    applyFilters();
-  }));
+// ---- the table
 
 function showTable(on) {
   byId("show-table").ariaPressed = String(on);
@@ -167,30 +117,53 @@ function showTable(on) {
   byId("picture").hidden = on;
 }
 
-byId("show-table").addEventListener("click", () => showTable(byId("table").hidden));
-byId("zoom-in").addEventListener("click", () => picture.zoom(1.4));
-byId("zoom-out").addEventListener("click", () => picture.zoom(1 / 1.4));
-byId("fit").addEventListener("click", () => picture.fit());
-byId("save").addEventListener("click", async () => {
-  const link = element("a", { href: URL.createObjectURL(await picture.toPng()), download: "graph.png" });
-  link.click();
-  URL.revokeObjectURL(link.href);
+// ---- marks, links and keys
+
+let clicked = false; // in the picture: the reader sees the mark already
+
+function fromPicture(act) {
+  const before = location.hash;
+  act();
+  clicked = location.hash !== before;
+}
+
+picture.network.on("click", ({ nodes: [id] }) => fromPicture(() => {
+  if (id === undefined) go({ kind: null, key: null });
+  else if (typeof id === "number") select("concept", data.nodes[id].key);
+  else select("paper", data.papers[Number(id.slice(1))].key);
+}));
+// The browser's own double click: that of vis-network misses a reader whose machine is busy.
+picture.network.canvas.frame.addEventListener("dblclick", ({ clientX, clientY, currentTarget }) => {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  const id = picture.network.getNodeAt({ x: clientX - left, y: clientY - top });
+  if (typeof id === "number") lookAround(id);
 });
 
-picture.network.on("click", ({ nodes: [id] }) => {
-  if (id === undefined) location.hash = "";
-  else location.hash = typeof id === "number" ? address("concept", data.nodes[id].key) : address("paper", data.papers[Number(id.slice(1))].key);
+// A link within the page selects, and leaves the filters as they are.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="#"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { kind, key } = readAddress(link.getAttribute("href"));
+  if (kind === null) go({ kind, key });
+  else select(kind, key);
 });
+
 addEventListener("hashchange", () => {
-  follow();
-  if (!byId("picture").contains(document.activeElement)) byId("panel").focus({ preventScroll: true });
+  const other = follow();
+  if (other && !clicked && document.activeElement !== document.body) byId("panel").focus({ preventScroll: true });
+  clicked = false;
 });
 addEventListener("keydown", (event) => {
-  if (event.key === "/" && event.target !== search) {
+  if (event.key === "/" && !["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) {
     event.preventDefault();
-    search.focus();
-  } else if (event.key === "Escape") location.hash = "";
+    byId("search").focus();
+  } else if (event.key === "Escape" && !event.defaultPrevented) back();
 });
 
-if (matchMedia("(max-width: 700px)").matches) byId("legend").open = false;
-follow();
+// One step back: from what is selected, then from the neighbourhood.
+function back() {
+  if (state.kind !== null && state.key !== state.around.at(-1)) go({ kind: null, key: null });
+  else if (state.around.length) go({ kind: null, key: null, around: state.around.slice(0, -1) });
+  else if (state.kind !== null) go({ kind: null, key: null });
+}

@@ -8,6 +8,7 @@ import networkx as nx
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from kg import vocab
 from kg.errors import KgError
 from kg.publish.files import write_text
 from kg.publish.scene import Scene, build_scene
@@ -15,7 +16,12 @@ from kg.publish.selection import LINKS_PER_CONCEPT
 from kg.publish.words import CHANGES, RELATIONS, ROLES, TYPES
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("drawing.js", "picture.js", "panel.js", "page.js")
+_SCRIPTS = (
+    "address.js", "style.js", "filters.js", "hood.js", "regions.js", "labels.js", "picture.js",
+    "panel.js", "facts.js", "svg.js", "page.js", "search.js", "controls.js",
+)  # fmt: skip
+_PREFIXES = ("kg", "skos", "dcterms", "schema")
+_PREDICATES = (*vocab.ROLE_PREDICATES.values(), *vocab.RELATION_PREDICATES.values())
 
 
 def write_page(
@@ -75,6 +81,8 @@ def _environment(scene: Scene, library: str) -> Environment:
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     environment.globals.update(
         scene=scene, types=TYPES, roles=ROLES, relations=RELATIONS, changes=CHANGES,
+        prefixes={name: vocab.PREFIXES[name] for name in _PREFIXES}, classes=vocab.TYPE_CLASSES,
+        predicates={vocab.local_name(iri): iri for iri in sorted(set(_PREDICATES))},
         scripts=[Markup(library), Markup(own)], style=Markup(style),
         policy=_policy([library, own], style),
     )  # fmt: skip

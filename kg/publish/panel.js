@@ -18,9 +18,10 @@ function outside(url, text) {
 }
 
 class Panel {
-  constructor(container, data) {
+  constructor(container, data, actions) {
     this.container = container;
     this.data = data;
+    this.actions = actions; // [words, what to do with the concept's number]: the buttons of a concept
     this.edgesOf = new Map(data.nodes.map((node) => [node.id, []]));
     data.edges.forEach((edge) => {
       this.edgesOf.get(edge.from).push(edge);
@@ -43,10 +44,21 @@ class Panel {
     const central = nodes.filter((node) => node.core).slice(0, 10).map((node) => element("li", {}, this.row(node.id, node.papers)));
     this.show(
       element("h2", { textContent: "Reading the picture" }),
-      element("p", { textContent: "Each mark is a concept: its shape and colour tell the type, its size the number of papers. Lines are what the papers say of two concepts. Select a mark to read the sentences." }),
+      element("p", { textContent: "Each mark is a concept: its shape and colour tell the type, its size the number of papers. Lines are what the papers say of two concepts. Select a mark to read the sentences; double-click it to see what surrounds it." }),
+      this.more(),
       topics.length ? section("Regions", topics) : null,
       section("Found in most papers", central),
     );
+  }
+
+  // What the picture leaves out, and how to see it.
+  more() {
+    const { nodes, total } = this.data;
+    const [drawn, near] = [nodes.filter((node) => node.core).length, nodes.length];
+    if (drawn === total) return null;
+    const found = near > drawn ? ` The search knows ${(near - drawn).toLocaleString("en")} more, which appear when they are selected.` : "";
+    return element("p", { className: "quiet" }, `The picture holds the ${drawn.toLocaleString("en")} concepts of most papers, of every type, out of ${total.toLocaleString("en")}.${found} For a larger picture: `,
+      element("code", { textContent: `kg build --top ${Math.min(total, 2 * drawn)}` }), ".");
   }
 
   communityName({ heads }) {
@@ -56,7 +68,9 @@ class Panel {
   showConcept(id) {
     const node = this.data.nodes[id];
     this.show(
-      this.heading(node.name, node.group, `${node.group}, ${node.papers === 1 ? "1 paper" : `${node.papers} papers`}`),
+      this.heading(node.name, node.group, `${node.group}, ${numberOf(node.papers, "paper")}${changed(node.change) ? `, ${node.change}` : ""}`),
+      element("div", { className: "buttons" }, ...this.actions.map(([words, act]) => this.button(words, () => act(id)))),
+      node.definition ? element("p", { textContent: node.definition }) : null,
       node.aliases.length ? element("p", {}, element("small", { textContent: `also ${node.aliases.join(", ")}` })) : null,
       ...this.relations(id),
       node.code.length ? section("Code and pages", node.code.map(([url, paper]) => this.code(url, paper))) : null,
@@ -74,6 +88,12 @@ class Panel {
       paper.code.length ? section("Code and pages", paper.code.map((url) => element("li", {}, outside(url, url)))) : null,
       ...[...byRole].map(([role, uses]) => section(sentenceCase(role), uses.map(([id]) => element("li", {}, this.row(id))))),
     );
+  }
+
+  button(textContent, act) {
+    const button = element("button", { type: "button", textContent });
+    button.addEventListener("click", act);
+    return button;
   }
 
   heading(name, type, kind) {
@@ -108,7 +128,7 @@ class Panel {
   }
 
   role({ role, papers, shown }) {
-    const items = shown.map(({ paper, says }) => {
+    const items = shown.map(([paper, says]) => {
       const row = element("div", { className: "row" }, this.paperLink(paper));
       return element("li", {}, says.length ? this.unfold(row, says, false) : row);
     });
@@ -117,8 +137,16 @@ class Panel {
   }
 
   paperLink(index) {
-    const { title, year, key } = this.data.papers[index];
-    return element("span", {}, element("a", { href: address("paper", key), textContent: title }), year ? element("small", { textContent: ` ${year}` }) : null);
+    const { title, year, key, url } = this.data.papers[index];
+    return element("span", {}, element("a", { href: address("paper", key), textContent: title }), year ? element("small", { textContent: ` ${year}` }) : null, this.arrowTo(url, title));
+  }
+
+  // A small link to the paper itself, where it has an address.
+  arrowTo(url, title) {
+    const link = outside(url, "↗");
+    if (link.localName !== "a") return null;
+    Object.assign(link, { className: "out", ariaLabel: `${title}: open the paper`, title: url });
+    return link;
   }
 
   unfold(row, says, named = true) {
@@ -163,8 +191,4 @@ function groupBy(pairs) {
 function sentenceCase(text) {
   const words = text.replace(/([A-Z])/g, " $1").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function address(kind, key) {
-  return `#${kind}=${encodeURIComponent(key)}`;
 }

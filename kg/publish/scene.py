@@ -3,12 +3,23 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from typing import Any
 
 import networkx as nx
 
-from kg.publish.details import Library, Record, describe_code, describe_link, describe_roles, texts
+from kg.publish.details import (
+    PAPERS_OF_A_GUEST,
+    PAPERS_PER_ROLE,
+    Library,
+    Record,
+    describe_code,
+    describe_link,
+    describe_roles,
+    texts,
+)
+from kg.publish.facets import Facets
 from kg.publish.files import writable
 from kg.publish.layout import Layout, Point, lay_out, ring
 from kg.publish.selection import CO_USE, LINKS_PER_CONCEPT, Link, Selection, concepts, select
@@ -17,6 +28,7 @@ from kg.vocab import local_name
 
 _RADIUS = (6.0, 24.0)  # pixels: of a concept of one paper, and of the one of most papers
 _MANY = 10  # papers, at least, for the largest radius
+_MANY_CONCEPTS = 400
 _CO_USE_PULL = 0.5  # co-use draws two concepts together less than a relation does
 
 
@@ -30,6 +42,7 @@ class Scene:
     sentences: list[tuple[int, str]]
     communities: list[Record]
     total: int  # concepts in the graph
+    facets: Facets
 
     @property
     def core(self) -> list[Record]:
@@ -45,23 +58,32 @@ def build_scene(graph: nx.MultiDiGraph, top: int, links: int = LINKS_PER_CONCEPT
     radii = _radii(graph, chosen)
     layout = lay_out(selection.core, _weights(selection.drawn), radii)
     places = layout.positions | _fringe_places(selection, layout)
-    library, keys = Library(graph), _keys(chosen)
+    library, facets, keys = Library(graph), Facets(graph), _keys(chosen)
     nodes = [
         {
             "id": index,
             "key": keys[iri],
+            "iri": writable(iri),
             "core": index < len(selection.core),
             "x": places[iri][0],
             "y": places[iri][1],
             "size": round(radii[iri], 1),
-            **_node(graph, iri, library),
+            **_node(graph, iri, library, _papers_told(index, selection)),
+            "said": facets.of_concept(iri),
         }
         for iri, index in number.items()
     ]
-    edges = list(_edges(graph, selection, number, library))
-    papers = _papers(graph, number, layout, library, limit=top)
+    edges = list(_edges(graph, selection, number, library, facets))
+    papers = _papers(graph, number, layout, library, facets, limit=top)
     groups = [_community(graph, group, number) for group in layout.communities if len(group) > 2]
-    return Scene(nodes, edges, papers, library.sentences, groups, len(concepts(graph)))
+    return Scene(nodes, edges, papers, library.sentences, groups, len(concepts(graph)), facets)
+
+
+def _papers_told(index: int, selection: Selection) -> int:
+    """How many papers a role of a concept shows: fewer on a page of many, for the file's sake."""
+    if index >= len(selection.core):
+        return PAPERS_OF_A_GUEST
+    return PAPERS_PER_ROLE if len(selection.core) <= _MANY_CONCEPTS else PAPERS_PER_ROLE // 2
 
 
 def _radii(graph: nx.MultiDiGraph, chosen: Iterable[str]) -> dict[str, float]:
@@ -106,15 +128,16 @@ def _keys(chosen: Iterable[str]) -> dict[str, str]:
     return {iri: writable(local_name(iri) if iri in own else iri) for iri in chosen}
 
 
-def _node(graph: nx.MultiDiGraph, iri: str, library: Library) -> Record:
+def _node(graph: nx.MultiDiGraph, iri: str, library: Library, papers_told: int) -> Record:
     known = graph.nodes[iri]
     return {
         "group": known.get("type", "method"),
         "name": known.get("label") or iri,
         "aliases": _other_names(known.get("label") or iri, texts(known.get("aliases"))),
         "papers": known.get("papers", 0),
-        "roles": describe_roles(graph, iri, library),
+        "roles": describe_roles(graph, iri, library, papers_told),
         "code": describe_code(graph, iri, library),
+        **({"definition": known["definition"]} if known.get("definition") else {}),
         **_change(known),
     }
 
@@ -133,10 +156,16 @@ def _other_names(name: str, aliases: Iterable[str]) -> list[str]:
 
 
 def _edges(
-    graph: nx.MultiDiGraph, selection: Selection, number: dict[str, int], library: Library
+    graph: nx.MultiDiGraph,
+    selection: Selection,
+    number: dict[str, int],
+    library: Library,
+    facets: Facets,
 ) -> Iterable[Record]:
     for drawn, links in ((True, selection.drawn), (False, selection.others)):
         for link in links:
+            data = _data_of(graph, link)
+            co_use = link.relation == CO_USE
             yield {
                 "from": number[link.source],
                 "to": number[link.target],
@@ -144,7 +173,8 @@ def _edges(
                 "support": link.support,
                 "drawn": drawn,
                 "says": describe_link(graph, link, library),
-                **_change(_data_of(graph, link)),
+                "said": facets.of_co_use(_shared(graph, link)) if co_use else facets.of_link(data),
+                **_change(data),
             }
 
 
@@ -155,8 +185,19 @@ def _data_of(graph: nx.MultiDiGraph, link: Link) -> Record:
     return next(found, {})
 
 
+def _shared(graph: nx.MultiDiGraph, link: Link) -> set[str]:
+    """The papers that speak of both ends of a link."""
+    both = set(graph.predecessors(link.source)) & set(graph.predecessors(link.target))
+    return {iri for iri in both if graph.nodes[iri].get("kind") == "paper"}
+
+
 def _papers(
-    graph: nx.MultiDiGraph, number: dict[str, int], layout: Layout, library: Library, limit: int
+    graph: nx.MultiDiGraph,
+    number: dict[str, int],
+    layout: Layout,
+    library: Library,
+    facets: Facets,
+    limit: int,
 ) -> list[Record]:
     """The papers that the page quotes, with their concepts; those that link most have a place."""
     places = _paper_places(graph, layout, limit)
@@ -164,7 +205,8 @@ def _papers(
         library.paper(iri)
     records = library.papers
     for iri, index in library.numbers.items():
-        records[index] |= {"key": writable(iri), "concepts": _concepts_of(graph, iri, number)}
+        concepts_of = _concepts_of(graph, iri, number)
+        records[index] |= {"key": writable(iri), "at": facets.paper(iri), "concepts": concepts_of}
         if iri in places:
             records[index] |= {"x": places[iri][0], "y": places[iri][1]}
     return records
@@ -201,8 +243,9 @@ def _middle(points: Sequence[Point]) -> Point:
 
 
 def _community(graph: nx.MultiDiGraph, group: Sequence[str], number: dict[str, int]) -> Record:
-    """A community under the name of its most central task and method, or of what it has."""
+    """A community under the name of its most central concept, and of the next of another type."""
     members = sorted(group, key=number.__getitem__)
-    first = {graph.nodes[iri].get("type"): iri for iri in reversed(members)}
-    heads = [first[wanted] for wanted in ("task", "method") if wanted in first] or members[:2]
+    first = graph.nodes[members[0]].get("type")
+    others = (iri for iri in members if graph.nodes[iri].get("type") not in (first, "metric"))
+    heads = [members[0], *islice(others, 1)]
     return {"nodes": [number[iri] for iri in members], "heads": [number[iri] for iri in heads]}

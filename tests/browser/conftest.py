@@ -64,6 +64,22 @@ class Browser:
             button = "none" if kind == "mouseMoved" else "left"
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
 
+    def double_click(self, x: float, y: float) -> None:
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button="none")
+        for count in (1, 2):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.send(
+                    "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count
+                )
+
+    def arrived(self, path: Path, seconds: float = 30) -> Path:
+        """Wait for a download: a loaded machine takes its time."""
+        end = time.monotonic() + seconds
+        while not path.exists():
+            assert time.monotonic() < end, f"{path} never arrived"
+            time.sleep(0.05)
+        return path
+
     def requests(self) -> list[str]:
         """The addresses asked for since `open`, those inside the page left out."""
         messages = [

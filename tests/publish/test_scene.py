@@ -35,13 +35,13 @@ def test_a_concept_of_more_papers_is_larger(scene: Scene):
 def test_papers_stand_under_their_role_newest_first(scene: Scene):
     roles = scene.nodes[RESNET]["roles"]
     assert [(role["role"], role["papers"]) for role in roles] == [("proposes", 1), ("uses", 2)]
-    titles = [scene.papers[shown["paper"]]["title"] for shown in roles[1]["shown"]]
+    titles = [scene.papers[shown[0]]["title"] for shown in roles[1]["shown"]]
     assert titles == ["Paper 3", "Paper 2"]
 
 
 def test_the_mention_is_marked_within_its_sentence(scene: Scene):
     (shown,) = scene.nodes[RESNET]["roles"][0]["shown"]
-    assert marked(scene, shown["says"][0]) == ("ResNet lowers the error on ImageNet.", ["ResNet"])
+    assert marked(scene, shown[1][0]) == ("ResNet lowers the error on ImageNet.", ["ResNet"])
 
 
 def test_a_relation_marks_both_of_its_concepts(scene: Scene):
@@ -85,7 +85,7 @@ def test_offsets_beyond_the_quote_are_left_out():
     wrong = Evidence("p", 10, 15, "hello", ((10, 12), (14, 99), (3, 12)), 0.9, "test/1")
     graph.add_edge("p", "c", key="uses", predicate="uses", evidence=(wrong,))
     scene = build_scene(graph, 5)
-    assert scene.nodes[0]["roles"][0]["shown"][0]["says"] == [(0, [(0, 2)])]
+    assert scene.nodes[0]["roles"][0]["shown"][0][1] == [(0, [(0, 2)])]
 
 
 def test_a_fact_of_the_record_has_no_sentence(graph: nx.MultiDiGraph):
@@ -93,7 +93,7 @@ def test_a_fact_of_the_record_has_no_sentence(graph: nx.MultiDiGraph):
     graph.add_edge("https://arxiv.org/abs/3", "https://w3id.org/kg-abstracts/id/concept/ImageNet",
                    key="mentions", predicate="mentions", evidence=(silent,))  # fmt: skip
     mentions = build_scene(graph, 10).nodes[2]["roles"][-1]
-    assert mentions["shown"][0]["says"] == []
+    assert mentions["shown"][0][1] == []
 
 
 def test_an_empty_graph_is_a_scene():
