@@ -2,20 +2,23 @@
 
 const MOST = [36, 60]; // marks at one step and at two: more make a picture unreadable
 
-// The step at which each is reached, nearest and best supported first. `linesOf` gives the lines of a mark.
+// The step at which each is reached, nearest and best supported first, and how many were too many.
+// `linesOf` gives the lines of a mark.
 function hood(centre, hops, linesOf) {
   const steps = new Map([[centre, 0]]);
   let reached = [centre];
+  let left = 0;
   for (let step = 1; step <= hops; step += 1) {
     const found = new Map();
     reached.forEach((id) => linesOf(id).forEach(({ from, to, support }) => {
       const other = from === id ? to : from;
       if (!steps.has(other)) found.set(other, (found.get(other) ?? 0) + support);
     }));
+    left += Math.max(0, found.size - MOST[step - 1]);
     reached = [...found].sort(([a, x], [b, y]) => y - x || rank(a) - rank(b)).slice(0, MOST[step - 1]).map(([id]) => id);
     reached.forEach((id) => steps.set(id, step));
   }
-  return steps;
+  return { steps, left };
 }
 
 // Concepts by importance, papers after them.

@@ -41,61 +41,62 @@ function follow(first = false) {
   const before = state;
   state = readAddress(location.hash);
   showTable(state.table);
-  picture.filter(state);
+  picture.filters.set(state);
   showControls(state);
   const steps = state.around.filter((key) => conceptOf.has(key));
   const moved = before.around.at(-1) !== state.around.at(-1) || before.hops !== state.hops || (steps.length && before.papers !== state.papers);
   if (moved) picture.lookAround(conceptOf.get(steps.at(-1)) ?? null, state.hops);
   if (moved) showTrail(steps);
   const other = before.kind !== state.kind || before.key !== state.key;
-  if (first || moved || other) showSelected(state, moved);
+  const move = first || moved || other ? showSelected(state) : () => {};
+  if (!first || location.hash.length > 1) picture.refresh();
+  if (moved) picture.fit();
+  else if (!clicked) move(); // who clicks in the picture sees the mark already
   showStatus();
   return other;
 }
 
-function showSelected({ kind, key }, moved) {
-  if (kind === "concept" && conceptOf.has(key)) showConcept(conceptOf.get(key), moved);
-  else if (kind === "paper" && paperOf.has(key)) showPaper(paperOf.get(key), moved);
-  else if (kind === "community" && data.communities[Number(key)]) showCommunity(data.communities[Number(key)]);
-  else showOverview();
+// Select and tell; returns how to bring it into sight.
+function showSelected({ kind, key }) {
+  if (kind === "concept" && conceptOf.has(key)) return showConcept(conceptOf.get(key));
+  if (kind === "paper" && paperOf.has(key)) return showPaper(paperOf.get(key));
+  picture.select(null);
+  panel.showOverview();
+  const community = kind === "community" && data.communities[Number(key)];
+  return () => community && picture.centre(community.nodes);
 }
 
-function showConcept(id, moved) {
+function showConcept(id) {
   picture.select(id, [id, ...panel.neighbours(id).slice(0, GUESTS)]);
   panel.showConcept(id);
-  if (!moved && !clicked) picture.bring(id);
+  return () => picture.bring(id);
 }
 
-function showPaper(index, moved) {
+function showPaper(index) {
   const id = `p${index}`;
   const concepts = data.papers[index].concepts.map(([concept]) => concept);
   picture.select(picture.items.get(id) ? id : null, concepts);
   panel.showPaper(index);
-  if (!moved && !clicked) picture.centre(concepts);
-}
-
-function showCommunity(community) {
-  picture.select(null);
-  panel.showOverview();
-  picture.centre(community.nodes);
-}
-
-function showOverview() {
-  picture.select(null);
-  panel.showOverview();
+  return () => picture.centre(concepts);
 }
 
 function showStatus() {
   const shown = [...picture.seen].filter((id) => typeof id === "number").length;
   byId("status").textContent = `showing ${shown.toLocaleString("en")} of ${data.total.toLocaleString("en")} concepts`;
-  [...document.querySelectorAll("#concepts tbody tr")].forEach((row, id) => (row.hidden = !picture.passes(id)));
+  rowsOf("concepts").forEach((row, id) => (row.hidden = !picture.passes(id)));
+  rowsOf("links").forEach((row, place) => (row.hidden = !stands(data.edges[place])));
 }
+
+// The rows stand in the order of the data: the concepts and links of the first view come first.
+const rowsOf = (table) => [...document.querySelectorAll(`#${table} tbody tr`)];
+const stands = (edge) => picture.filters.line(edge) && picture.passes(edge.from) && picture.passes(edge.to);
 
 // ---- the trail of neighbourhoods
 
 function showTrail(steps) {
   const crumbs = [["Everything", null], ...steps.map((key) => [data.nodes[conceptOf.get(key)].name, key])];
   byId("trail").hidden = steps.length === 0;
+  byId("left-out").textContent = picture.left ? `${picture.left.toLocaleString("en")} more not shown` : "";
   byId("crumbs").replaceChildren(...crumbs.map(([words], place) => crumb(words, steps.slice(0, place), place === crumbs.length - 1)));
   document.querySelectorAll("#trail [data-hops]").forEach((button) => (button.ariaPressed = String(Number(button.dataset.hops) === state.hops)));
 }
@@ -119,7 +120,7 @@ function showTable(on) {
 
 // ---- marks, links and keys
 
-let clicked = false; // in the picture: the reader sees the mark already
+let clicked = false; // in the picture
 
 function fromPicture(act) {
   const before = location.hash;
@@ -133,9 +134,8 @@ picture.network.on("click", ({ nodes: [id] }) => fromPicture(() => {
   else select("paper", data.papers[Number(id.slice(1))].key);
 }));
 // The browser's own double click: that of vis-network misses a reader whose machine is busy.
-picture.network.canvas.frame.addEventListener("dblclick", ({ clientX, clientY, currentTarget }) => {
-  const { left, top } = currentTarget.getBoundingClientRect();
-  const id = picture.network.getNodeAt({ x: clientX - left, y: clientY - top });
+picture.network.canvas.frame.addEventListener("dblclick", ({ clientX, clientY }) => {
+  const id = picture.at(clientX, clientY);
   if (typeof id === "number") lookAround(id);
 });
 

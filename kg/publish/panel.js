@@ -133,7 +133,7 @@ class Panel {
       return element("li", {}, says.length ? this.unfold(row, says, false) : row);
     });
     if (papers > shown.length) items.push(element("li", {}, element("small", { textContent: `and ${papers - shown.length} more` })));
-    return section(`${this.data.roles[role] ?? sentenceCase(role)} (${papers})`, items);
+    return section(`${Object.hasOwn(this.data.roles, role) ? this.data.roles[role] : sentenceCase(role)} (${papers})`, items);
   }
 
   paperLink(index) {

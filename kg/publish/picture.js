@@ -8,6 +8,7 @@ class Picture {
     this.data = data;
     this.filters = new Filters(data);
     this.around = null; // the steps from the concept whose neighbourhood is shown, when one is
+    this.left = 0; // marks of the neighbourhood that are not shown
     this.guests = new Set(); // concepts beyond the first view, shown while they are asked for
     this.selected = null;
     this.hovered = null;
@@ -26,9 +27,20 @@ class Picture {
     this.network.canvas.frame.tabIndex = 0; // vis-network puts it at the end of a page of its own
     this.network.on("beforeDrawing", (context) => this.drawCommunities(context));
     this.network.on("afterDrawing", (context) => this.drawLabels(context));
-    this.network.on("hoverNode", ({ node }) => this.hover(node));
-    this.network.on("blurNode", () => this.hover(null));
+    this.listen(this.network.canvas.frame);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
+  }
+
+  // The hover of vis-network outlasts a pointer that leaves the canvas: this one does not.
+  listen(frame) {
+    frame.addEventListener("pointermove", ({ clientX, clientY, buttons }) => this.hover(buttons ? null : this.at(clientX, clientY)));
+    frame.addEventListener("pointerleave", () => this.hover(null));
+  }
+
+  // The mark at a place on the screen, or null.
+  at(clientX, clientY) {
+    const { left, top } = this.network.canvas.frame.getBoundingClientRect();
+    return this.network.getNodeAt({ x: clientX - left, y: clientY - top }) ?? null;
   }
 
   // The lines of each mark.
@@ -66,16 +78,12 @@ class Picture {
     return this.around !== null && this.around.get(from) !== this.around.get(to);
   }
 
+  // Bring the canvas to the filters, the neighbourhood and the selection.
   refresh() {
     this.seen = this.visible();
     this.nodes.refresh();
     this.edges.refresh();
     this.network.redraw();
-  }
-
-  filter(state) {
-    this.filters.set(state);
-    this.refresh();
   }
 
   changeTheme() {
@@ -91,10 +99,10 @@ class Picture {
     this.selected = id;
     this.hovered = null;
     this.guests = new Set(guests);
-    this.refresh();
   }
 
   hover(id) {
+    if (id === this.hovered) return;
     this.hovered = id;
     this.network.redraw();
   }
@@ -105,11 +113,9 @@ class Picture {
     this.around = null;
     if (centre !== null) {
       const linesOf = (id) => this.linesOf(id).filter((line) => this.filters.line(line) && this.passes(line.from) && this.passes(line.to));
-      this.around = hood(centre, hops, linesOf);
+      ({ steps: this.around, left: this.left } = hood(centre, hops, linesOf));
       this.items.update([...rings(this.around, linesOf)].map(([id, { x, y }]) => ({ id, x, y })));
     }
-    this.refresh();
-    this.fit();
   }
 
   // Where marks stand when no neighbourhood is shown.

@@ -2,11 +2,15 @@
 
 const SHAPES = { method: "dot", dataset: "square", task: "diamond", metric: "triangle", paper: "dot" };
 
+const palette = new Map(); // colours as they were read, since reading is slow
+
 function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  if (!palette.has(name)) palette.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  return palette.get(name);
 }
 
 function readTheme() {
+  palette.clear();
   return Object.fromEntries(["ground", "ink", "region", "accent"].map((name) => [name, colour(name)]));
 }
 
@@ -19,7 +23,7 @@ function options(types) {
     groups: groups(types),
     physics: false,
     layout: { improvedLayout: false },
-    interaction: { hover: true, tooltipDelay: 150, keyboard: { enabled: true, bindToWindow: false } },
+    interaction: { tooltipDelay: 150, keyboard: { enabled: true, bindToWindow: false } },
     nodes: { borderWidth: 1.5, chosen: false },
     edges: { smooth: false, chosen: false, selectionWidth: 0, hoverWidth: 0 },
   };

@@ -150,6 +150,8 @@ def test_the_table_holds_what_passes_the_filters(page):
     page.wait("return state.table")
     rows = "return [...document.querySelectorAll('#concepts tbody tr')].filter((row) => !row.hidden).map((row) => row.cells[0].textContent)"
     assert page.run(rows) == ["b", "c", "d"]
+    links = "return [...document.querySelectorAll('#links tbody tr')].filter((row) => !row.hidden).map((row) => row.innerText)"
+    assert page.run(links) == ["b\tevaluated on\tc\t1", "c\tmeasured by\td\t1"]
 
 
 def test_filters_stay_when_a_link_is_followed(page):
@@ -219,7 +221,7 @@ def test_an_address_holds_the_whole_view(page):
 def test_hovering_lights_the_neighbours(page):
     x, y = place(page, "a")
     page.send("Input.dispatchMouseEvent", type="mouseMoved", x=5, y=5)
-    page.wait("return !Object.keys(picture.network.interactionHandler.hoverObj.nodes).length")
+    page.wait("return picture.hovered === null")
     page.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
     page.wait("return picture.hovered === 0")
     assert page.run("return [...picture.focus()].sort()") == [0, 1]

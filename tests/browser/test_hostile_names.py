@@ -1,9 +1,12 @@
 """Names that try to be programs: shown as they were typed, never run."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import networkx as nx
+import pyoxigraph
 import pytest
+import rdflib
 
 from kg.records import Evidence
 
@@ -133,3 +136,56 @@ def test_the_search_offers_them_as_text(hostile):
     assert hostile.run("return document.querySelectorAll('#found img').length") == 0
     box.clear()
     clean(hostile)
+
+
+def test_the_search_runs_none_of_them(hostile):
+    offered = hostile.run(
+        """
+        return arguments[0].map((payload) => {
+          search.value = payload;
+          search.dispatchEvent(new Event("input"));
+          return [...found.querySelectorAll("li > span:first-of-type")].map((item) => item.textContent);
+        });
+        """,
+        PAYLOADS,
+    )
+    assert all(payload in names for payload, names in zip(PAYLOADS, offered, strict=True))
+    assert hostile.run("return found.querySelectorAll('img, svg:not(.icon), script').length") == 0
+    hostile.run("search.value = ''; search.dispatchEvent(new Event('input'))")
+    clean(hostile)
+
+
+def test_an_address_runs_none_of_them(hostile):
+    hostile.driver.execute_async_script(
+        """
+        const [payloads, done] = arguments;
+        const next = (at) => {
+          if (at === payloads.length) return done();
+          location.hash = `#concept=${payloads[at]}&around=${payloads[at]}&hide=${payloads[at]}`;
+          setTimeout(() => next(at + 1), 5);
+        };
+        next(0);
+        """,
+        PAYLOADS,
+    )
+    hostile.run("location.hash = '#'")
+    hostile.wait("return !state.around.length && !state.hidden.size")
+    clean(hostile)
+    assert hostile.complaints() == []
+
+
+def test_what_is_saved_holds_them_as_text(hostile):
+    view = "[...picture.seen, 'p0', 'p1'], picture.lines.get()"
+    graph = rdflib.Graph().parse(data=hostile.run(f"return facts.turtle({view})"), format="turtle")
+    labels = {str(label) for label in graph.objects(None, rdflib.SKOS.prefLabel)}
+    assert labels <= set(PAYLOADS)
+    assert "javascript:window.pwned=1" in labels
+    drawing = ET.fromstring(hostile.run("return toSvg(picture, document.title)"))
+    assert {element.tag.partition("}")[2] for element in drawing.iter()} <= {
+        "svg", "g", "title", "rect", "circle", "path", "text",
+    }  # fmt: skip
+    assert PAYLOADS[0] in {element.text for element in drawing.iter()}
+    store = pyoxigraph.Store()
+    queries = "return [facts.askView([...picture.seen], relationsShown()), ...data.nodes.map(({id}) => facts.askConcept(id))]"
+    for query in hostile.run(queries):
+        assert "pwned" not in query or not list(store.query(query, base_iri="http://example.org/"))
