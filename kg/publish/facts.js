@@ -15,7 +15,7 @@ class Facts {
     const known = Object.entries(this.prefixes).find(([, space]) => space === namespace(iri));
     const local = known && iri.slice(known[1].length);
     if (known && /^\w(?:[\w.-]*[\w-])?$/.test(local)) return `${known[0]}:${local}`;
-    return `<${wellFormed(iri).replace(/[\u0000-\u0020<>"{}|^`\\\u007f]/g, percent)}>`;
+    return `<${wellFormed(iri).replace(/[\u0000-\u0020<>[\]"{}|^`\\\u007f]|%(?![\da-f]{2})/gi, percent)}>`;
   }
 
   predicate(name) {

@@ -8,8 +8,8 @@ const data = JSON.parse(byId("data").textContent);
 const facts = new Facts(data);
 const picture = new Picture(byId("network"), data);
 const panel = new Panel(byId("panel"), data, [
-  ["Look around it", (id) => lookAround(id)],
-  ["Copy as SPARQL", (id) => showQuery(facts.askConcept(id))],
+  ["Look around it", (id) => lookAround(id), () => true],
+  ["Copy as SPARQL", (id) => showQuery(facts.askConcept(id)), (id) => facts.absolute([id]).length > 0],
 ]);
 const conceptOf = new Map(data.nodes.map(({ key, id }) => [key, id]));
 const paperOf = new Map(data.papers.map(({ key }, index) => [key, index]));

@@ -21,7 +21,7 @@ class Panel {
   constructor(container, data, actions) {
     this.container = container;
     this.data = data;
-    this.actions = actions; // [words, what to do with the concept's number]: the buttons of a concept
+    this.actions = actions; // [words, what to do with the concept's number, for which]: a concept's buttons
     this.edgesOf = new Map(data.nodes.map((node) => [node.id, []]));
     data.edges.forEach((edge) => {
       this.edgesOf.get(edge.from).push(edge);
@@ -69,7 +69,7 @@ class Panel {
     const node = this.data.nodes[id];
     this.show(
       this.heading(node.name, node.group, `${node.group}, ${numberOf(node.papers, "paper")}${changed(node.change) ? `, ${node.change}` : ""}`),
-      element("div", { className: "buttons" }, ...this.actions.map(([words, act]) => this.button(words, () => act(id)))),
+      element("div", { className: "buttons" }, ...this.actions.filter(([, , fits]) => fits(id)).map(([words, act]) => this.button(words, () => act(id)))),
       node.definition ? element("p", { textContent: node.definition }) : null,
       node.aliases.length ? element("p", {}, element("small", { textContent: `also ${node.aliases.join(", ")}` })) : null,
       ...this.relations(id),
