@@ -13,7 +13,8 @@ class Picture {
     this.selected = null;
     this.hovered = null;
     this.labels = []; // those that are read at the moment
-    this.leads = new Set(data.communities.map(({ heads: [lead] }) => lead));
+    const large = data.nodes.filter((node) => node.core).length / 80; // a community that is named whatever it hides
+    this.leads = new Set(data.communities.filter(({ nodes }) => nodes.length > large).map(({ heads: [lead] }) => lead));
     this.theme = readTheme();
     this.items = new vis.DataSet(data.nodes.map(conceptNode).concat(data.papers.flatMap(paperNode)));
     const lines = data.edges.map(relationLine).concat(data.papers.flatMap(paperLines));
@@ -151,9 +152,10 @@ class Picture {
     this.network.moveTo({ scale: this.network.getScale() * factor, animation: movement() });
   }
 
+  // The mark that stands out and its neighbours; that around which all others stand need not.
   focus() {
     const id = this.hovered ?? this.selected;
-    if (id === null || !this.seen.has(id)) return null;
+    if (id === null || !this.seen.has(id) || this.around?.get(id) === 0) return null;
     return new Set([id, ...this.network.getConnectedNodes(id)]);
   }
 
@@ -172,6 +174,7 @@ class Picture {
   drawLabels(context) {
     const focus = this.focus();
     if (focus) this.drawHighlight(context, focus);
+    if ((focus ?? this.seen).has(this.selected)) this.drawRing(context, this.named.get(this.selected));
     const marks = this.labelOrder(focus).map((id) => {
       const { x, y } = this.network.body.nodes[id];
       return { ...this.named.get(id), x, y };
@@ -206,7 +209,6 @@ class Picture {
     lines.concat(lines).forEach((line) => line.draw(context)); // twice, as they are translucent
     lines.forEach((line) => line.drawArrows(context));
     focus.forEach((id) => nodes[id].draw(context));
-    if (focus.has(this.selected)) this.drawRing(context, this.items.get(this.selected));
   }
 
   drawRing(context, { id, size }) {

@@ -28,6 +28,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--window-size=1280,860",
+    "--force-prefers-reduced-motion",  # nothing moves between a look and a click
 )
 
 
