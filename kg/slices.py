@@ -110,7 +110,7 @@ def against(new: Opened, old: Opened, slicer: Slicer) -> Slice:
     else:
         nodes = {node for part in (was, now) if part for node in part.graph}
         graphs = old.graph(nodes), new.graph(nodes)
-    return Slice(f"{known.title}: {new.folder} against {old.folder}", overlay(*graphs))
+    return Slice(f"{known.title}: {new.folder.name} against {old.folder.name}", overlay(*graphs))
 
 
 def venue_and_year(opened: Opened, text: str) -> tuple[str, int | None]:

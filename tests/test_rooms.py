@@ -34,6 +34,7 @@ HEAVY = {
     "starlette": {"serve"},
     "uvicorn": {"serve"},
     "pandas": {"store"},
+    "matplotlib": {"publish"},
 }
 TOP = {
     "__init__",

@@ -37,12 +37,16 @@ def view(
     hops: Annotated[int, typer.Option(min=1, max=2, help="Edges to go from the concept.")] = 1,
     top: Annotated[int, typer.Option(min=1, help="Concepts to draw at first.")] = 300,
     output: Annotated[Path, typer.Option("--output", "-o", help="The page.")] = Path("view.html"),
+    png: Annotated[
+        Path | None, typer.Option(help="Write a picture too, without a browser.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the picture as SVG.")] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write one page of a part of a build, that opens in any browser without a network."""
     from kg import slices
     from kg.opened import open_build
-    from kg.publish import write_page
+    from kg.publish import write_page, write_picture
 
     if parameters and query is None:
         raise UsageError("-p belongs to --query")
@@ -63,6 +67,9 @@ def view(
     part = slices.against(opened, open_build(against), slicer) if against else slicer(opened)
     write_page(part.graph, output, title=part.title, top=top)
     typer.echo(output)
+    for picture in filter(None, (png, svg)):
+        write_picture(part.graph, picture, title=part.title, top=top)
+        typer.echo(picture)
     if open_:
         import webbrowser
 

@@ -2,5 +2,13 @@
 
 from kg.publish.exports import write_csv, write_gexf, write_graphml, write_node_link
 from kg.publish.page import write_page
+from kg.publish.snapshot import write_picture
 
-__all__ = ["write_csv", "write_gexf", "write_graphml", "write_node_link", "write_page"]
+__all__ = [
+    "write_csv",
+    "write_gexf",
+    "write_graphml",
+    "write_node_link",
+    "write_page",
+    "write_picture",
+]

@@ -15,13 +15,18 @@ def writable(text: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write UTF-8 under a temporary name, then rename; see `writable`.
+    """Write UTF-8; see `writable` and `write_bytes`."""
+    write_bytes(path, writable(text).encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write under a temporary name, then rename.
 
     Raises `DiskError` when the disk refuses; the file that was there before is then untouched.
     """
     temporary = path.with_name(f".{path.name}.tmp")
     try:
-        temporary.write_bytes(writable(text).encode("utf-8"))
+        temporary.write_bytes(content)
         temporary.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):

@@ -173,14 +173,18 @@ class _Reader:
         place = self._read(target, graph)
         selector = self._read(_first(place, "oa:hasSelector"), graph)
         paper = _first(place, "oa:hasSource") or target
-        mentions = (_span(self._read(each, graph)) for each in stated.get("kg:mention", ()))
+        subject, object_ = (
+            [_span(self._read(each, graph)) for each in stated.get(predicate, ())]
+            for predicate in ("kg:subjectMention", "kg:objectMention")
+        )
         return Evidence(
             self._names.get(paper, paper),
             *_span(selector),
             _first(selector, "oa:exact"),
-            tuple(sorted(mentions)),
+            tuple(sorted({*subject, *object_})),
             max(map(float, stated["kg:score"])),
             self._component(_first(stated, "prov:wasGeneratedBy")),
+            tuple(sorted(subject)),
         )
 
     def _read(self, node: str, graph: ox.NamedNode) -> Properties:

@@ -41,7 +41,9 @@ def test_evidence_comes_back_whole(tmp_path: Path) -> None:
         "https://x.example/",
     )
     node = vocab.paper_iri(paper)
-    said = Evidence(node, 8, 21, "Ours is BERT.", ((16, 20),), 0.75, "roles-0.1.0-429921")
+    said = Evidence(
+        node, 8, 21, "Ours is BERT.", ((8, 12), (16, 20)), 0.75, "roles-0.1.0-429921", ((8, 12),)
+    )
     stated = Evidence(node, 0, 0, "", (), 1.0, "roles-0.1.0-429921")
     statements = (
         Statement(node, f"{vocab.KG}hasCode", "https://github.com/a/b", (stated,)),
