@@ -1,6 +1,7 @@
 """Records of well-known services, whose shape is their own -> fields by their common names."""
 
 import html
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -9,6 +10,12 @@ from kg.papers import identity, values
 MAX_POSITION = 10_000  # words of an inverted abstract; a higher position is an attack or an error
 
 Raw = Mapping[str, Any]
+
+# The fields of Web of Science that are read, and their common names where they have one alone.
+WEB_OF_SCIENCE = {
+    **{"TI": "title", "AB": "abstract", "SO": "venue", "PY": "year", "DI": "doi", "PM": "pubmed"},
+    **{"UT": "id", "OI": "orcids", "AU": "", "AF": "", "DE": "", "ID": "", "WC": "", "SC": ""},
+}
 
 
 def dialect(raw: Raw) -> Raw:
@@ -87,6 +94,33 @@ def _arxiv_snapshot(raw: Raw) -> Raw:
     }
 
 
+def _web_of_science(raw: Raw) -> Raw:
+    """A record under the two letters that name each field; a semicolon or a line divides names."""
+    named = {name: raw.get(tag) for tag, name in WEB_OF_SCIENCE.items()}
+    people = re.split(r"[;\n]", values.text(raw.get("AF") or raw.get("AU")))
+    return {
+        **named,
+        "authors": [values.in_order(name) for name in people],
+        "keywords": [raw.get("DE"), raw.get("ID")],
+        "subjects": [raw.get("WC"), raw.get("SC")],
+    }
+
+
+def _dblp(raw: Raw) -> Raw:
+    """A hit of DBLP's search: its titles end with a stop, and numbers tell namesakes apart."""
+    info = _mapping(raw["info"])
+    people = _mapping(info.get("authors")).get("author")
+    names = (values.name(p) for p in (people if isinstance(people, list) else [people]))
+    return {
+        **info,
+        "id": None,
+        "title": html.unescape(values.one_line(info.get("title"))).removesuffix("."),
+        "authors": [html.unescape(re.sub(r" \d{4}$", "", name)) for name in names],
+        "dblp": info.get("key"),
+        "url": info.get("ee") or info.get("url"),
+    }
+
+
 def _mapping(value: object) -> Raw:
     return value if isinstance(value, Mapping) else {}
 
@@ -97,4 +131,6 @@ _DIALECTS: tuple[tuple[str, type, Callable[[Raw], Raw]], ...] = (
     ("authors_parsed", list, _arxiv_snapshot),
     ("paperId", str, _semantic_scholar),
     ("content", Mapping, _openreview),
+    ("UT", str, _web_of_science),
+    ("info", Mapping, _dblp),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from kg.papers import identity, metadata, values
+from kg.papers import identity, markup, metadata, values
 from kg.papers.dialects import dialect
 from kg.papers.document import NO_NAMES
 from kg.papers.fields import FieldMap, Fields
@@ -56,6 +56,8 @@ def _wording(fields: Fields) -> tuple[str, str]:
     """Title and abstract; a `text` with an id, or without an abstract, stays exactly as it is."""
     text = fields.get("text", _exact)
     abstract = fields.get("abstract", values.text) or ""
+    if markup.is_jats(abstract):
+        abstract = markup.plain(abstract)
     if text and (_own(fields) or not abstract):
         return _split(text, fields.get("title", _exact) or "")
     return fields.get("title", values.one_line) or "", abstract
@@ -101,7 +103,9 @@ def _drafted(fields: Fields, title: str, abstract: str, source: Source) -> Draft
         keywords=fields.get("keywords", metadata.terms) or (),
         subjects=fields.get("subjects", metadata.terms) or (),
         licence=fields.get("licence", metadata.licence),
-        orcids=fields.get("authors", metadata.orcids) or (),
+        orcids=fields.get("authors", metadata.orcids)
+        or fields.get("orcids", metadata.credited)
+        or (),
         ids=ids,
         sources=(source,),
     )
@@ -111,7 +115,8 @@ def _drafted(fields: Fields, title: str, abstract: str, source: Source) -> Draft
 def _identifiers(fields: Fields) -> Iterator[str]:
     for scheme in identity.SCHEMES:
         for value in fields.all(scheme):
-            yield from identity.named(scheme, values.text(value)[:MAX_FIELD])
+            for line in values.text(value)[:MAX_FIELD].split("\n"):
+                yield from identity.named(scheme, line)
     for value in chain(fields.all("id"), fields.all("url")):
         yield from identity.find(values.unlinked(values.text(value)[:MAX_FIELD]))
     for others in fields.all("others"):

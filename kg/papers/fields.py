@@ -14,9 +14,10 @@ T = TypeVar("T")
 NAMES: dict[str, tuple[str, ...]] = {
     "id": ("id", "paperid", "uid", "corpusid"),
     "text": ("text",),
-    "title": ("title", "papertitle", "articletitle", "documenttitle", "titre", "displayname"),
+    "title": ("title", "ti", "papertitle", "articletitle", "documenttitle", "titre", "displayname"),
     "abstract": (
         "abstract",
+        "ab",
         "paperabstract",
         "abstracttext",
         "abstractnote",
@@ -67,6 +68,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "urlpdf",
         "href",
     ),
+    "orcids": ("orcids", "orcid", "orcidnumbers"),
     "doi": ("doi", "paperdoi"),
     "arxiv": ("arxiv", "arxivid", "eprint"),
     "acl": ("acl", "aclid", "anthologyid"),
@@ -88,6 +90,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "projectpage",
         "projecturl",
         "dataset",
+        "software",
         "dataseturl",
     ),
     "keywords": ("keywords", "keyword", "authorkeywords", "keywordplus"),
@@ -104,6 +107,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "emtreedrugindexterms",
         "fieldsofstudy",
         "primaryarea",
+        "primaryclass",
         "researchareas",
     ),
     "licence": ("licence", "license", "licenseurl", "rights"),
@@ -132,7 +136,9 @@ def canonical(name: str) -> str | None:
     >>> canonical("Author Names"), canonical("Volume")
     ('authors', None)
     """
-    return _FIELD_OF.get(plain(name))
+    short = plain(name)
+    is_name = len(short) > 2 or name.strip().isalnum()  # "a,b" is not the tag AB
+    return _FIELD_OF.get(short) if is_name else None
 
 
 @dataclass(frozen=True, slots=True)

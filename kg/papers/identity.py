@@ -157,7 +157,7 @@ def _dblp(key: str) -> Iterator[str]:
 
 def _trimmed(doi: str) -> str:
     """Without what follows a DOI in running text, and without the version of a preprint."""
-    doi = doi.split("?")[0].rstrip(".,;:'\"*>")
+    doi = re.split(r"\?|&\w+=", doi)[0].rstrip(".,;:'\"*>")
     for opening, closing in ("()", "[]", "{}"):
         while doi.endswith(closing) and doi.count(opening) < doi.count(closing):
             doi = doi[:-1]

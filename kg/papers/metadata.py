@@ -10,6 +10,10 @@ MAX_TERMS = 200  # of one paper
 MAX_TERM = 200  # characters
 MAX_FIELD = 2_000  # characters of a licence that are looked at
 _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+_CREDIT = re.compile(
+    rf"([^;/\n\d]{{1,100}})(?:/|; *ORCID: *)(?:https?://orcid\.org/)?({_ORCID.pattern})",
+    re.IGNORECASE,
+)
 _TERM_KEYS = ("display_name", "name", "category", "text", "value")
 _DIVIDER = re.compile(r"[;\n]")
 _CC = re.compile(
@@ -95,6 +99,17 @@ def _said(person: object) -> object:
     if not isinstance(person, Mapping):
         return None
     return person.get("orcid") or person.get("ORCID") or _said(person.get("author"))
+
+
+def credited(value: object) -> tuple[tuple[str, str], ...]:
+    """Name and ORCID from one text, as Web of Science and Ovid have them.
+
+    >>> credited("Roe, Ada/0000-0002-1825-0097"), credited("Roe, Ada; ORCID: 0000-0002-1825-0097")
+    ((('Ada Roe', '0000-0002-1825-0097'),), (('Ada Roe', '0000-0002-1825-0097'),))
+    """
+    pairs = _CREDIT.findall(value) if isinstance(value, str) else ()
+    found = ((values.in_order(name.strip(" ,")), orcid(number)) for name, number in pairs)
+    return tuple((name, number) for name, number in found if name and number)
 
 
 def orcid(value: object) -> str:

@@ -20,7 +20,8 @@ _PLACEHOLDERS = {
 _LINE_END = re.compile(r"[\r\n]+")
 _YEAR = re.compile(r"(?<!\d)(?:18|19|20)\d\d(?!\d)")
 _INITIALS = re.compile(r"(?:\w\.?[\s-]?){1,3}", re.UNICODE)
-_NAME_KEYS = ("name", "fullname", "display_name", "literal", "raw_author_name", "author")
+_SUFFIX = re.compile(r"(?:jr|sr|i{1,3}|iv|v)\.?", re.IGNORECASE)
+_NAME_KEYS = ("name", "fullname", "display_name", "literal", "raw_author_name", "author", "text")
 _NAME_PARTS = (
     ("given", "family"),
     ("first", "middle", "last", "suffix"),
@@ -115,6 +116,23 @@ def name(value: object) -> str:
         return one_line(value) if isinstance(value, str) else ""
     whole = next((found for key in _NAME_KEYS if (found := name(value.get(key)))), "")
     return whole or next(filter(None, (_joined(value, parts) for parts in _NAME_PARTS)), "")
+
+
+def in_order(name: str) -> str:
+    """A name with the family name first, as indexes have it, in the usual order.
+
+    >>> in_order("Roe, Ada"), in_order("Roe, Jr., Ada"), in_order("Roe, Ada, III")
+    ('Ada Roe', 'Ada Roe, Jr.', 'Ada Roe, III')
+    >>> in_order("Roe A.")
+    'Roe A.'
+    """
+    parts = [part.strip() for part in name.split(",") if part.strip()]
+    if len(parts) == 2:
+        return f"{parts[1]} {parts[0]}"
+    if len(parts) == 3 and (suffixes := [part for part in parts[1:] if _SUFFIX.fullmatch(part)]):
+        given = next(part for part in parts[1:] if part is not suffixes[0])
+        return f"{given} {parts[0]}, {suffixes[0]}"
+    return name.strip()
 
 
 def _joined(value: Mapping[str, object], parts: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from kg.papers import FORMATS, Reading, read, stream
 from kg.records import Paper, Rejection
 
 MUTATIONS = 200  # a format
-CASES = Path(__file__).parent / "cases"  # a file of each format of XML, under the format's name
+CASES = Path(__file__).parent / "cases"  # a file of many formats, under the format's name
 
 TEXT = """ICML 2024 Papers
 
@@ -69,7 +69,7 @@ GOLDEN: dict[str, bytes] = {
     "json": json.dumps({"results": RECORDS}, indent=1).encode(),
     "markdown": MARKDOWN.encode(),
     "csv": CSV.encode(),
-    **{path.stem: path.read_bytes() for path in sorted(CASES.glob("*.xml"))},
+    **{path.stem: path.read_bytes() for path in sorted(CASES.iterdir()) if path.stem in FORMATS},
 }
 VARIANTS = {
     **GOLDEN,
@@ -164,6 +164,11 @@ def text_of(name: str, bad: str) -> str:
         "json": '{{"title": "Title {0}", "authors": [{{"name": "Ada"}}]}},\n',
         "markdown": "## [{0}] Title {0}\n\n**Abstract**:\n\nWe do.\n\n----\n\n",
         "csv": '"Title {0}","We do."\n',
+        "bibtex": "@misc{{key{0},\n title = {{Title {0}}}}}\n",
+        "ris": "TY  - JOUR\nTI  - Title {0}\nER  - \n\n",
+        "medline": "PMID- {0}\nTI  - Title {0}\n\n",
+        "endnote": "%0 Book\n%T Title {0}\n\n",
+        "wos": "PT J\nAU Roe, A\nTI Title {0}\nER\n\n",
     }[name]
     records = [good.format(n) for n in range(100)]
     records.insert(40, bad)
@@ -183,6 +188,16 @@ def text_of(name: str, bad: str) -> str:
         ("markdown", "## [7]\n\n**Authors**: *Ada Roe*\n\n----\n\n"),
         ("csv", '"Title x","We do.\n'),
         ("csv", "Title x\n"),
+        ("bibtex", "@misc{key, title = {Title x\n"),
+        ("bibtex", "@misc{key, title = {Title x}, year = {20\n}\n"),
+        ("bibtex", '@misc{key, title = "Title x}\n'),
+        ("bibtex", "misc{key,\n title = {Title x}}\n"),
+        ("bibtex", "@misc{key, year = 2020}\n"),
+        ("ris", "TY  - JOUR\nAU  - Roe, Ada\nER  - \n"),
+        ("ris", "TY  - JOUR\nAB  - " + "a" * 20_001 + "\nER  - \n"),
+        ("medline", "PMID- x\nAU  - Roe A\n\n"),
+        ("endnote", "%0 Book\n%A Roe, Ada\n\n"),
+        ("wos", "PT J\nAU Roe, A\nER\n\n"),
         ("csv", '"Title x","We do.","and","more"\n'),
     ],
 )

@@ -37,6 +37,14 @@ EXPECTED = {
     "arxiv_atom.xml": ("arxiv-atom", 50, 50),
     "pubmed_efetch.xml": ("pubmed-xml", 30, 29),
     "acl_anthology_2024.kallm.xml": ("acl-xml", 13, 13),
+    "bibtex_pmlr_nesy25.bib": ("bibtex", 58, 58),
+    "bibtex_zotero.bib": ("bibtex", 10, 9),
+    "ris_web_of_science.txt": ("ris", 10, 10),
+    "ris_pubmed_endnote.txt": ("ris", 6, 6),
+    "ris_ovid_psycinfo.ris": ("ris", 6, 6),
+    "ris_scopus.ris": ("ris", 6, 6),
+    "medline_pubmed.nbib": ("medline", 4, 4),
+    "medline_pubmed_single.nbib": ("medline", 1, 1),
     "csl_zotero.json": ("json", 7, 6),
     "csl_better_zotero.json": ("json", 5, 4),
 }
@@ -57,6 +65,70 @@ def test_every_record_of_a_real_file_is_read(name: str) -> None:
 def test_a_real_dblp_file_has_papers_a_volume_and_a_person() -> None:
     (count,) = read([SAMPLES / "dblp_example.xml"]).counts
     assert (count.format, count.kept, count.no_abstract, count.rejected) == ("dblp-xml", 3, 3, 2)
+
+
+def test_a_title_twice_in_a_real_ris_file_is_one_paper() -> None:
+    reading = read([SAMPLES / "ris_zotero.ris"])
+    (count,) = reading.counts
+    assert (count.format, count.present, count.kept, count.no_abstract) == ("ris", 100, 99, 2)
+    assert [duplicate.rule for duplicate in reading.merged] == ["title"]
+
+
+def test_a_byte_order_mark_before_the_first_record_costs_nothing() -> None:
+    (count,) = read([SAMPLES / "ris_embase.ris"]).counts
+    assert (count.encoding, count.kept, count.no_abstract) == ("utf-8-sig", 6, 0)
+
+
+def test_bibtex_of_pmlr_is_complete() -> None:
+    papers = papers_of("bibtex_pmlr_nesy25.bib")
+    assert {(p.venue, p.year) for p in papers} == {("NeSy", 2025)}
+    assert {len(p.ids) for p in papers} == {1} and all("openreview:" in p.ids[0] for p in papers)
+    assert sum(bool(p.links) for p in papers) == 23
+    first = papers[0]
+    assert (first.id, first.ids) == ("weil23", ("openreview:xrSYOIdrPz",))
+    assert first.authors[1] == "Vitor A. C. Horta"
+    assert sum(r"\mathrm{NP}^{\mathrm{PP}}" in p.abstract for p in papers) == 1
+    assert not any(r"\%" in p.abstract or r"\textsc" in p.abstract for p in papers)
+
+
+def test_bibtex_of_zotero_is_complete() -> None:
+    first = papers_of("bibtex_zotero.bib")[0]
+    assert first.title == "Deeper Attention to Abusive User Content Moderation"
+    assert first.ids == ("doi:10.18653/v1/d17-1117", "acl:D17-1117")
+    assert (first.year, first.authors[0]) == (2017, "John Pavlopoulos")
+
+
+def test_ris_of_six_exporters_is_complete() -> None:
+    ovid = papers_of("ris_ovid_psycinfo.ris")[0]
+    assert (ovid.ids, ovid.year) == (("doi:10.1002/cpp.2398",), 2019)
+    assert ovid.orcids == (("Ines A. Trindade", "0000-0003-1208-2077"),)
+    assert ovid.venue == "Clinical Psychology & Psychotherapy"
+    endnote = papers_of("ris_pubmed_endnote.txt")
+    assert all(p.ids[-1].startswith("pubmed:") and len(p.keywords) > 5 for p in endnote)
+    science = papers_of("ris_web_of_science.txt")[0]
+    assert science.id == "WOS:000444108200009"
+    assert (science.keywords[0], science.authors[1]) == ("Police custody", "TJ Luke")
+    scopus = papers_of("ris_scopus.ris")
+    assert {len(p.abstract) < 3000 and bool(p.keywords) for p in scopus} == {True}
+
+
+def test_medline_is_complete() -> None:
+    first = papers_of("medline_pubmed.nbib")[0]
+    assert first.title == ("A high level interface to SCOP and ASTRAL implemented in python.")
+    assert first.ids == ("doi:10.1186/1471-2105-7-10", "pubmed:16403221")
+    assert first.authors == ("James A Casbon", "Gavin E Crooks", "Mansoor A S Saqi")
+    assert (first.year, first.venue) == (2006, "BMC bioinformatics")
+    assert first.subjects[:2] == ("Database Management Systems", "Databases, Protein")
+    assert "involves the construction" in first.abstract  # wrapped in the file
+
+
+def test_the_markup_of_crossref_is_gone() -> None:
+    (paper,) = papers_of("crossref_work_10.2196_22081.json")
+    assert paper.abstract.startswith("Background: The COVID-19 crisis")
+    assert "jats" not in paper.abstract and len(paper.orcids) == 4
+    (other,) = papers_of("crossref_work_10.1177_02683962211048201.json")
+    assert other.licence == "https://creativecommons.org/licenses/by/4.0/"
+    assert other.abstract.startswith("Artificial intelligence (AI) is beginning")
 
 
 def test_a_doi_twice_in_a_real_file_is_one_paper() -> None:
@@ -121,8 +193,6 @@ def test_the_whole_folder_is_read_and_what_is_foreign_named() -> None:
     reasons = {Path(r.file).name: r.reason for r in reading.rejections if not r.record}
     assert reasons == {
         "README.md": "no record in it, read as markdown",
-        "ris_web_of_science.txt": "this looks like RIS, which is not read",
-        "ris_pubmed_endnote.txt": "this looks like RIS, which is not read",
     }
 
 

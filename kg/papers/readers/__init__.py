@@ -13,15 +13,20 @@ from kg.papers.format import Format
 from kg.papers.readers import (
     acl_xml,
     arxiv_atom,
+    bibtex,
     dblp_xml,
     delimited,
+    endnote,
     endnote_xml,
     json_document,
     jsonl,
     markdown,
+    medline,
     oai_pmh,
     pubmed_xml,
+    ris,
     text,
+    wos,
 )
 
 # Where several fit, the first; text fits whatever is prose.
@@ -34,6 +39,11 @@ STRUCTURED: tuple[Format, ...] = (
     acl_xml.FORMAT,
     dblp_xml.FORMAT,
     endnote_xml.FORMAT,
+    bibtex.FORMAT,
+    ris.FORMAT,
+    medline.FORMAT,
+    endnote.FORMAT,
+    wos.FORMAT,
     markdown.FORMAT,
     delimited.FORMAT,
 )
@@ -42,9 +52,6 @@ SUFFIXES = frozenset(suffix for reader in READERS for suffix in reader.suffixes)
 
 # What is not prose either, to name it rather than to read it as such.
 _FOREIGN = (
-    ("BibTeX", r"(?:%.*\n\s*)*@\w+\s*[{(]"),
-    ("RIS", r"(?:.*\n){0,5}TY  - "),
-    ("MEDLINE", r"PMID- "),
     ("XML or HTML", r"<(?:\?xml|!doctype|html|rss|feed|\w+>)"),
     ("PDF", r"%PDF-"),
     ("a packed archive", r"PK\x03\x04|Rar!|7z|BZh|ý7zXZ|\x1f\x8b|\x1f‹|\(µ/ý"),

@@ -16,8 +16,9 @@ PATIENCE = 4  # how many times its length an array may cost in broken records
 # Where services put their records.
 _LISTS = (
     *("results", "data", "papers", "notes", "items", "records"),
-    *("works", "documents", "articles", "entries", "hits"),
+    *("works", "documents", "articles", "entries", "hits", "hit"),
 )
+_ENVELOPES = ("message", "result", "hits")  # of Crossref and of DBLP
 _LIST_START = re.compile(rf'"(?:{"|".join(_LISTS)})"\s*:\s*\[')
 _BETWEEN = re.compile(r"[\s,\ufeff]*")
 _OPENING = re.compile(r'\{\s*"[^"]{0,200}"')
@@ -89,8 +90,9 @@ def _unwrapped(value: object, names: FieldMap) -> Iterator[Record | Fault]:
 def _records(value: object, names: FieldMap) -> list[object]:
     if not isinstance(value, Mapping):
         return [value]
-    if isinstance(value.get("message"), Mapping):  # Crossref's envelope
-        return _records(value["message"], names)
+    for envelope in _ENVELOPES:
+        if isinstance(value.get(envelope), Mapping):
+            return _records(value[envelope], names)
     named = names.renamed(value)
     if any(canonical(name) in CORE for name in named):
         return _rows(named) or [value]
