@@ -422,7 +422,7 @@ class TestDetection:
         [
             ('<?xml version="1.0"?><feed/>', "XML or HTML"),
             ("%PDF-1.7", "PDF"),
-            ("PK\x03\x04", "a packed archive"),
+            ("Rar!\x1a\x07", "a packed archive"),
         ],
     )
     def test_other_formats_are_named_and_not_read_as_prose(self, start: str, name: str) -> None:
