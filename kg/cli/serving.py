@@ -21,8 +21,16 @@ def serve(
     cors: Annotated[
         list[str] | None, typer.Option(help="Origin whose pages may ask, or *; repeatable.")
     ] = None,
+    get_editor: Annotated[
+        bool, typer.Option("--get-editor", help="Install the editor YASGUI with npm, and end.")
+    ] = False,
 ) -> None:
     """Serve a build on this machine: SPARQL endpoint, questions, pages of concepts and papers."""
+    if get_editor:
+        from kg.serve.editor import get_editor as install
+
+        print(f"installed in {install()}", file=sys.stderr)
+        return
     from kg.opened import open_build
     from kg.serve.app import Site
     from kg.serve.server import is_loopback

@@ -1,25 +1,33 @@
 """The application: its addresses, and what each does with the workers."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from kg import vocab
+from kg.errors import UsageError
+from kg.serve.editor import EDITOR_SCRIPT, editor_files, own_files
 from kg.serve.jobs import refusal
 from kg.serve.messages import Job, Reply, RequestError
+from kg.serve.negotiate import OFFERS, choose
+from kg.serve.pages import ROWS, Pages
 from kg.serve.pool import Pool
-from kg.serve.protocol import optional, read_job, single, url_fields, values
+from kg.serve.protocol import checked, optional, read_job, single, url_fields, values
 from kg.serve.settings import Limits
 from kg.serve.shield import Shield
+from kg.store import find_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +44,18 @@ class Site:
 def application(site: Site) -> Starlette:
     """The ASGI application; its workers live as long as its lifespan."""
     server = _Server(site)
+    methods = ["GET", "POST"]
     routes = [
-        Route(path, server.sparql, methods=["GET", "POST"]) for path in ("/sparql", "/sparql/")
-    ]
-    routes += [
+        Route("/sparql", server.sparql, methods=methods),
+        Route("/sparql/", server.sparql, methods=methods),
+        Route("/", server.home),
+        Route("/questions", server.questions),
+        Route("/questions/{name}", server.question),
+        Route("/concept/{name:path}", server.concept),
+        Route("/paper/{name:path}", server.paper),
         Route("/neighbours", server.neighbours),
         Route("/graph", server.graph),
+        Route("/static/{name}", server.static),
     ]
     middleware = [Middleware(Shield, hosts=site.hosts, origins=site.origins)]
     if site.origins:
@@ -49,14 +63,14 @@ def application(site: Site) -> Starlette:
             Middleware(
                 CORSMiddleware,
                 allow_origins=site.origins,
-                allow_methods=["GET", "POST"],
+                allow_methods=methods,
                 expose_headers=["X-Truncated", "X-Row-Limit"],
             )
         )
     return Starlette(
         routes=routes,
         middleware=middleware,
-        exception_handlers={RequestError: _problem, HTTPException: _wrong_address},
+        exception_handlers={RequestError: server.problem, HTTPException: server.wrong_address},
         lifespan=server.lifespan,
     )
 
@@ -64,16 +78,70 @@ def application(site: Site) -> Starlette:
 class _Server:
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._limits = site.limits
+        self._pages = Pages(site.build, site.base, site.limits)
+        self._files = {**own_files(), **editor_files()}
         self._pool: Pool | None = None
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        async with Pool(self._site.build / "store", self._site.limits) as self._pool:
+        async with Pool(self._site.build / "store", self._limits) as self._pool:
             yield
 
     async def sparql(self, request: Request) -> Response:
-        job, timeout = await read_job(request, self._site.limits)
+        fields = url_fields(request)
+        if request.method == "GET" and not optional(fields, "format") and _is_browser(request):
+            query = urlencode([field for field in fields if field[0] == "query"])
+            return RedirectResponse(f"/?{query}" if query else "/", 303)
+        job, timeout = await read_job(request, self._limits)
         return self._response(await self._run(request, job, timeout))
+
+    async def home(self, request: Request) -> Response:
+        query = checked(optional(url_fields(request), "query"))
+        editor = EDITOR_SCRIPT in self._files
+        if not query or editor:  # which asks for itself
+            return self._pages.home(query, None, "", editor)
+        job = Job("sparql-cells", query, base=_endpoint(request), rows=self._rows)
+        answer, problem = await self._asked(request, job)
+        return self._pages.home(query, answer, problem, editor)
+
+    async def questions(self, _request: Request) -> Response:
+        return self._pages.list_questions()
+
+    async def question(self, request: Request) -> Response:
+        """A question as a page; as a file to who prefers one, or names its `format`."""
+        try:
+            question = find_query(self._pages.questions, request.path_params["name"][:100])
+        except UsageError as error:
+            raise RequestError(404, str(error)) from None
+        fields = [(name, value) for name, value in url_fields(request) if value]
+        given = {name: single(values(fields, name), name) for name, _ in fields}
+        format = given.pop("format", "")
+        job = Job("named", question.name, given, format=format, base=_endpoint(request))
+        if format or not _is_browser(request):
+            accept = request.headers.get("accept", "*/*")
+            job = replace(job, accept=accept, rows=self._limits.rows)
+            return self._response(await self._run(request, job))
+        if not given and not all(p.optional for p in question.parameters):
+            return self._pages.question(question, given, None)
+        job = replace(job, do="named-cells", rows=self._rows)
+        answer, problem = await self._asked(request, job)
+        return self._pages.question(question, given, answer, problem)
+
+    async def concept(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        found = await self._explored(request, Job("concept", name, base=self._site.base))
+        if "choices" in found:
+            return self._pages.choices(name, found["choices"])
+        address = self._pages.address(found["iri"])
+        if quote(request.url.path, safe="/%") != quote(address, safe="/%"):
+            return RedirectResponse(address, 303)
+        return self._pages.concept(found)
+
+    async def paper(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        found = await self._explored(request, Job("paper", name, base=self._site.base))
+        return self._pages.paper(found)
 
     async def neighbours(self, request: Request) -> Response:
         fields = url_fields(request)
@@ -88,28 +156,62 @@ class _Server:
         # The page brings a policy of its own, which names its scripts by their hashes.
         return FileResponse(page, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
+    async def static(self, request: Request) -> Response:
+        file = self._files.get(request.path_params["name"])
+        if file is None:
+            raise RequestError(404, "there is no such file")
+        return FileResponse(file, headers={"Cache-Control": "no-cache"})
+
+    async def problem(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestError)
+        told = refusal(error.status, error.message)
+        if _is_browser(request) and not request.url.path.startswith("/sparql"):
+            return self._pages.problem(error.status, told.body.decode(), error.headers)
+        return Response(told.body, told.status, error.headers, told.media_type)
+
+    async def wrong_address(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        same = RequestError(error.status_code, error.detail, error.headers)
+        return await self.problem(request, same)
+
+    @property
+    def _rows(self) -> int:
+        return min(ROWS, self._limits.rows)
+
     async def _run(self, request: Request, job: Job, timeout: float | None = None) -> Reply:
         assert self._pool
-        limit = self._site.limits.timeout if timeout is None else timeout
+        limit = self._limits.timeout if timeout is None else timeout
         return await self._pool.run(job, limit, request.is_disconnected)
 
+    async def _asked(self, request: Request, job: Job) -> tuple[Any, str]:
+        """The answer for a page, or what went wrong."""
+        reply = await self._run(request, job)
+        if reply.status != 200:
+            return None, reply.body.decode()
+        return json.loads(reply.body), ""
+
+    async def _explored(self, request: Request, job: Job) -> Any:
+        reply = await self._run(request, job)
+        if reply.status != 200:
+            raise RequestError(reply.status, reply.body.decode())
+        return json.loads(reply.body)
+
     def _response(self, reply: Reply) -> Response:
-        headers = {"Vary": "Accept", "X-Row-Limit": str(self._site.limits.rows)}
+        headers = {"Vary": "Accept", "X-Row-Limit": str(self._limits.rows)}
         if reply.truncated:
             headers["X-Truncated"] = "true"
         return Response(reply.body, reply.status, headers, reply.media_type)
 
 
-async def _problem(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestError)
-    told = refusal(error.status, error.message)
-    return Response(told.body, told.status, error.headers, told.media_type)
+def _is_browser(request: Request) -> bool:
+    """Whether a page is what the client likes best."""
+    data = ("application/json", "text/turtle", "text/csv", *OFFERS["rows"], *OFFERS["triples"])
+    accept = request.headers.get("accept", "*/*")
+    return choose(accept, (*data, "text/html")) == "text/html"
 
 
-async def _wrong_address(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    told = refusal(error.status_code, error.detail)
-    return Response(told.body, told.status, error.headers, told.media_type)
+def _endpoint(request: Request) -> str:
+    return str(request.url.replace(path="/sparql", query=""))
 
 
 def _number(text: str) -> int:
