@@ -16,6 +16,8 @@ from kg.errors import DiskError, KgError
 PACKAGE = "@zazuko/yasgui"
 VERSION = "4.6.2"
 SHA256 = "6520cdd256a4003e8d45865e0d631b6456b88a0e6b65f4f3e56d78a25d74c9a7"
+# The style that its table of results brings along, which a policy must allow by its hash.
+EDITOR_STYLE = "'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"
 EDITOR_SCRIPT = "yasgui.min.js"
 _FILES = (EDITOR_SCRIPT, "yasgui.min.css")
 

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 
 from kg import vocab
 from kg.records import CONCEPT_TYPES
+from kg.serve.editor import EDITOR_STYLE
 from kg.serve.settings import Limits
 from kg.serve.words import BACKWARDS, ROLES, STATEMENTS
 from kg.store import NamedQuery, load_queries
@@ -56,6 +57,7 @@ class Pages:
             undefined=StrictUndefined,
         )
         self._environment.globals.update(
+            addresses=vocab.PAPER_ADDRESSES,
             base=base,
             counts=_counts(build / "report.json"),
             curie=vocab.curie,
@@ -63,6 +65,7 @@ class Pages:
             href=self.address,
             limits=limits,
             paper_iri=self._paper,
+            prefixes=vocab.PREFIXES,
             questions=self.questions,
             types=CONCEPT_TYPES,
             words=STATEMENTS,
@@ -76,10 +79,14 @@ class Pages:
         """The form for a query, and its answer."""
         files = _files(answer, "/sparql", {"query": query})
         shown = _linked(answer)
-        return self._page(
+        page = self._page(
             "home", here="ask", query=query or _EXAMPLE, answer=shown, problem=problem,
             files=files, editor=editor, name="", wide=True,
         )  # fmt: skip
+        if editor:
+            allowed = POLICY.replace("style-src 'self'", f"style-src 'self' {EDITOR_STYLE}")
+            page.headers["Content-Security-Policy"] = allowed
+        return page
 
     def list_questions(self) -> HTMLResponse:
         """All questions."""
@@ -182,12 +189,15 @@ def _linked(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
         return None
     columns = answer["columns"]
     targets, hidden = {}, []
-    for column, names in (("iri", ("value", columns[0])), ("paper", ("title",))):
+    for column, names in (("iri", ("value", *columns)), ("paper", ("title",))):
         name = next((name for name in names if name in columns and name != column), None)
         if column in columns and name:
             targets[columns.index(name)] = columns.index(column)
             hidden += [columns.index(column)] if column == "iri" else []
-    return {**answer, "targets": targets, "hidden": hidden}
+    numeric = {
+        index for row in answer["rows"] for index, cell in enumerate(row) if cell[1] == "number"
+    }
+    return {**answer, "targets": targets, "hidden": hidden, "numeric": numeric}
 
 
 def _link_groups(concept: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from typing import Self
@@ -12,7 +13,8 @@ from kg.serve.messages import PREFIX, Job, Reply, RequestError, packed, sizes, u
 from kg.serve.settings import MIB, Limits
 
 _LOOK = 0.1  # seconds between looks at a worker's memory and at whether its client still waits
-_STARTING = 30.0  # seconds that a worker has to open the store
+_STARTING = 60.0  # seconds that a worker has to open the store
+_SPARE = 1  # workers beyond those that may be busy: one is ready when another had to be killed
 
 Gone = Callable[[], Awaitable[bool]]
 
@@ -57,7 +59,8 @@ class Worker:
         """End the process, whatever it does."""
         if self._process.returncode is None:
             self._process.kill()
-        await self._process.wait()
+        with suppress(OSError):
+            await self._process.communicate()  # which closes the pipes
 
     @property
     def alive(self) -> bool:
@@ -87,6 +90,7 @@ class Pool:
         """Start nothing yet."""
         self._store = store
         self._limits = limits
+        self._turns = asyncio.Semaphore(limits.workers)
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,7 +98,7 @@ class Pool:
 
     async def __aenter__(self) -> Self:
         """Start the workers; raises `EOFError` when they cannot open the store."""
-        await asyncio.gather(*(self._start() for _ in range(self._limits.workers)))
+        await asyncio.gather(*(self._start() for _ in range(self._limits.workers + _SPARE)))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -118,24 +122,35 @@ class Pool:
         except (EOFError, ConnectionError):
             raise RequestError(500, "the query broke the engine: make it simpler") from None
         finally:
+            self._turns.release()
             if sound:
                 self._idle.put_nowait(worker)
             else:
                 self._replace(worker)
 
     async def _take(self) -> Worker:
-        if self._idle.empty() and self._waiting >= self._limits.queue:
+        """An idle worker, when it is our turn; whoever takes one releases the turn."""
+        queued = self._turns.locked()
+        if queued and self._waiting >= self._limits.queue:
             raise self._busy()
-        self._waiting += 1
+        self._waiting += queued
         try:
-            async with asyncio.timeout(2 * self._limits.timeout):
-                while not (worker := await self._idle.get()).alive:
-                    self._replace(worker)
-                return worker
+            async with asyncio.timeout(self._limits.wait):
+                await self._turns.acquire()
+                try:
+                    return await self._idle_worker()
+                except BaseException:
+                    self._turns.release()
+                    raise
         except TimeoutError:
             raise self._busy() from None
         finally:
-            self._waiting -= 1
+            self._waiting -= queued
+
+    async def _idle_worker(self) -> Worker:
+        while not (worker := await self._idle.get()).alive:
+            self._replace(worker)
+        return worker
 
     async def _watched(self, worker: Worker, job: Job, timeout: float, gone: Gone) -> Reply:
         loop = asyncio.get_running_loop()

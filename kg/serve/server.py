@@ -11,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kg.errors import KgError
 from kg.serve.app import Site, application
+from kg.serve.settings import Limits
 
 
 def serve(site: Site, host: str, port: int) -> None:
@@ -18,11 +19,15 @@ def serve(site: Site, host: str, port: int) -> None:
 
     The address is printed when the server answers there.
     """
-    listening = _listen(host, port)
-    shown = f"[{host}]" if ":" in host else host
+    listening = listen(host, port)
+    http_server(site, listening, host).run(sockets=[listening])
+
+
+def http_server(site: Site, listening: socket.socket, host: str) -> uvicorn.Server:
+    """The server for a socket; `host` is how it is shown."""
     config = uvicorn.Config(
         application(site),
-        http=_protocol(site),
+        http=_protocol(site.limits),
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -33,10 +38,9 @@ def serve(site: Site, host: str, port: int) -> None:
         timeout_keep_alive=5,
         timeout_graceful_shutdown=2,
         limit_concurrency=site.limits.connections,
-        backlog=128,
     )
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
-    _Server(config, address).run(sockets=[listening])
+    shown = f"[{host}]" if ":" in host else host
+    return _Server(config, f"http://{shown}:{listening.getsockname()[1]}/")
 
 
 def is_loopback(host: str) -> bool:
@@ -64,7 +68,8 @@ class _Server(uvicorn.Server):
         print("stopped", file=sys.stderr)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to an address; raises `KgError` when that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     if sys.platform != "win32":  # there it would let two servers share a port
@@ -80,10 +85,10 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _protocol(site: Site) -> type[asyncio.Protocol]:
+def _protocol(limits: Limits) -> type[asyncio.Protocol]:
     """HTTP/1.1 with a time for each step: a client that is late is hung up on."""
-    limits = site.limits
-    served = 2 * limits.timeout + limits.timeout + limits.patience + limits.reading
+    # The longest wait for a worker, the query, the sending and the reading.
+    served = limits.wait + limits.timeout + limits.patience + limits.reading
 
     class Timed(H11Protocol):
         _timer: asyncio.TimerHandle | None = None

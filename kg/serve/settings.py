@@ -11,8 +11,9 @@ class Limits:
 
     timeout: float = 5.0  # for a query, its parsing included
     rows: int = 10_000  # of an answer
-    workers: int = 2  # processes, and so queries at a time
-    queue: int = 16  # requests that wait for a worker; the next is told to come again
+    workers: int = 2  # queries at a time, each in a process of its own
+    queue: int = 16  # requests that wait for their turn; the next is told to come again
+    wait: float = 15.0  # the longest that one waits
     memory: int = 2048 * MIB  # resident, of one worker
     answer: int = 50 * MIB  # one answer, written out
     body: int = 256 * 1024  # of a request; a form of the longest query has thrice its size

@@ -3,6 +3,8 @@
 const form = document.getElementById("ask");
 const place = document.getElementById("editor");
 const base = place.dataset.base;
+const papers = JSON.parse(place.dataset.papers);
+const prefixes = JSON.parse(place.dataset.prefixes);
 
 form.hidden = true;
 place.hidden = false;
@@ -17,16 +19,33 @@ const yasgui = new Yasgui(place, {
   yasqe: {
     value: form.query.value,
     autocompleters: ["variables"],
-    createShareableLink: (yasqe) => new URL(`/?query=${encodeURIComponent(yasqe.getValue())}`, location).href,
+    createShareableLink: (yasqe) =>
+      new URL(`/?query=${encodeURIComponent(yasqe.getValue())}`, location).href,
   },
-  yasr: { prefixes: {} },
+  yasr: { prefixes },
 });
 
-yasgui.getTab().getYasqe().setValue(form.query.value);
+const editor = yasgui.getTab().getYasqe();
+editor.setValue(form.query.value);
+editor.on("change", () => setTimeout(declare));
+declare();
 
-// A concept in the results leads to its page here, not to the address that names it.
+// The prefixes that the server knows are declared as they are used.
+function declare() {
+  const text = editor.getValue();
+  const used = Object.entries(prefixes).filter(
+    ([name]) =>
+      new RegExp(`(^|[^\\w:<])${name}:\\w`).test(text) && !new RegExp(`prefix\\s+${name}:`, "i").test(text),
+  );
+  if (used.length) editor.addPrefixes(Object.fromEntries(used));
+}
+
+// A concept or paper in the results leads to its page here, not to the address that names it.
 function local(address) {
-  return address.startsWith(`${base}concept/`) ? `/concept/${address.slice(base.length + 8)}` : null;
+  if (address.startsWith(`${base}concept/`)) return `/concept/${address.slice(base.length + 8)}`;
+  if (address.startsWith(`${base}paper/`)) return `/paper/${address.slice(base.length + 6)}`;
+  const [prefix, start] = Object.entries(papers).find(([, start]) => address.startsWith(start)) ?? [];
+  return prefix ? `/paper/${prefix}:${address.slice(start.length)}` : null;
 }
 
 new MutationObserver(() => {
