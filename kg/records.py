@@ -11,6 +11,9 @@ Role = Literal["proposes", "uses", "compares", "mentions"]
 RelationType = Literal[
     "used_for", "builds_on", "evaluated_on", "compared_with", "is_a", "measured_by"
 ]
+# Code without a link: to be released, in the supplement, on request, behind a link that the text
+# lost ("this https URL"), or said to be available and no more.
+AvailabilityKind = Literal["announced", "supplementary", "request", "elided", "stated"]
 RepositoryKind = Literal["code", "model", "data", "page", "anonymised"]
 
 CONCEPT_TYPES: tuple[ConceptType, ...] = get_args(ConceptType)
@@ -108,6 +111,15 @@ class Repository:
     end: int
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Availability:
+    """What the abstract says of its code without a link; the offsets are those of the sentence."""
+
+    kind: AvailabilityKind
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What was found in one paper; `sentences` are offsets, in order, covering every mention."""
@@ -117,6 +129,7 @@ class Extraction:
     relations: tuple[Relation, ...]
     repositories: tuple[Repository, ...]
     sentences: tuple[tuple[int, int], ...] = ()
+    availability: Availability | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

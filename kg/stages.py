@@ -25,6 +25,7 @@ from kg.rdf import (
     Build,
     SourceFile,
     check,
+    code_availability,
     count,
     description,
     evidence,
@@ -80,7 +81,7 @@ def build(
         files = chain(
             _write_records(folder, reading, extractions, linked, numbers),
             _write_graph(folder, reading, linked, options),
-            _write_rdf(folder, reading, linked, sources, options),
+            _write_rdf(folder, reading, extractions, linked, sources, options),
         )
         deque(watch("write", files, _FILES), maxlen=0)
     return numbers
@@ -163,12 +164,14 @@ def _title(reading: Reading) -> str:
 def _write_rdf(
     folder: Path,
     reading: Reading,
+    extractions: Sequence[Extraction],
     linked: Linked,
     sources: tuple[SourceFile, ...],
     options: Options,
 ) -> Iterator[str]:
     """Write Turtle, TriG and the store, each checked against the other, and `build.json`."""
     stated = set(facts(reading.papers, linked.concepts, linked.statements, options.base))
+    stated.update(code_availability(extractions, options.base))
     components = {e.component for s in linked.statements for e in s.evidence}
     model = f"kg-model {load_model(options.model).version}"
     made = Build(__version__, model, sources, tuple(sorted(components)), count(stated))

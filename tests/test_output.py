@@ -21,6 +21,7 @@ def extractions(folder: Path) -> list[Any]:
     found = [json.loads(line) for line in text.splitlines()]
     for one in found:
         one.pop("relation_scores", None)
+        one.setdefault("availability", None)
         for concept in one["concepts"]:
             del concept["score"]
     return found

@@ -13,6 +13,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from kg.extract.availability import find_availability
 from kg.extract.calibration import Calibration
 from kg.extract.decode import (
     Group,
@@ -28,10 +29,11 @@ from kg.extract.encode import Encoded, Ints, encode
 from kg.extract.features import Form
 from kg.extract.heads import Floats, softmax
 from kg.extract.labels import SPAN_LABELS
+from kg.extract.links import find_links
 from kg.extract.model import PACKAGED, Model, load_model
-from kg.extract.repositories import find_links, find_repositories
+from kg.extract.repositories import find_repositories
 from kg.extract.tokens import Tokenizer
-from kg.records import Repository
+from kg.records import Availability, Repository
 
 _EMPTY = np.zeros((0, 0), dtype=np.float32)
 
@@ -41,6 +43,7 @@ class Analysis:
     """What the components know of a text so far; each adds its part."""
 
     repositories: tuple[Repository, ...] = ()
+    availability: Availability | None = None
     links: tuple[tuple[int, int], ...] = ()  # character offsets that no mention may touch
     encoded: Encoded | None = None
     calibration: Calibration = field(default_factory=Calibration)
@@ -90,6 +93,7 @@ def add_repositories(doc: Doc) -> Doc:
     """Find links before anything else, so that no mention is read out of one."""
     known = analysis(doc)
     known.repositories = find_repositories(doc.text)
+    known.availability = find_availability(doc.text, known.repositories)
     known.links = tuple((link.start, link.end) for link in find_links(doc.text))
     spans = [
         doc.char_span(r.start, r.end, label=r.kind, alignment_mode="expand")

@@ -5,50 +5,57 @@ Markdown, closing brackets and full stops, `.git`, `/tree/main`, line breaks aft
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from kg.extract.links import DEPOSITS, FORGES, HUBS, find_links
 from kg.records import Repository, RepositoryKind
 
-_FORGES = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "git.io")
-_PATH_ONLY = ("huggingface.co", "zenodo.org", "anonymous.4open.science", "sites.google.com")
-_KNOWN = "|".join(re.escape(host) for host in (*_FORGES, *_PATH_ONLY, "hf.co"))
-# A scheme, `www.`, a known host with a path, or a page under github.io / gitlab.io.
-_START = re.compile(
-    rf"(?<![^\W_])(?<![@./-])(?:https?://|www\.|(?:{_KNOWN})/|[\w-]+\.(?:github|gitlab)\.io(?![\w-]))",
-    re.IGNORECASE,
-)
-_BODY = re.compile(r"(?:[^\s<>\"'`{}|^\[\]]|\\[_%#&~]){0,2000}")
-_CONTINUED = re.compile(rf"(?:{_KNOWN})/(?:[\w.-]+/)?\s\n?(?=[\w.-]+)", re.IGNORECASE)
-_TRAILING = ".,;:!?*_'\"…"
 # Videos, papers, licences, schemas: never a repository or a page of the work's own.
 _FOREIGN = re.compile(
-    r"(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|w3\.org|arxiv\.org|doi\.org|creativecommons\.org"
-    r"|openreview\.net|aclanthology\.org|wikipedia\.org)$"
+    r"(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|bilibili\.com|twitter\.com|x\.com|linkedin\.com"
+    r"|w3\.org|arxiv\.org|doi\.org|creativecommons\.org|openreview\.net|aclanthology\.org"
+    r"|wikipedia\.org|semanticscholar\.org|dblp\.org|acm\.org|ieeexplore\.ieee\.org)$"
 )
-_HUB_PREFIXES = ("datasets", "spaces")
-
+# DOIs under these prefixes are deposits of data or code: Zenodo, figshare, Dryad, Mendeley,
+# Dataverse, Hugging Face, OSF, IEEE DataPort.
+_DEPOSITED = re.compile(
+    r"/?10\.(?:5281|6084|5061|17632|7910|57967|17605|21227)/[^\s]+", re.IGNORECASE
+)
+_NOT_OWNERS = ("topics", "features", "about", "marketplace", "explore", "sponsors", "search")
+_HUB_PREFIXES = ("datasets", "spaces", "collections", "models")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), "")
+_HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2212"), "-")
+_BROKEN_SCHEME = re.compile(r"^(?:(?:git\+)?h?ttps?(?::/*|//+))+|^(?:git|ssh)://", re.IGNORECASE)
+_NEXT_SENTENCE = re.compile(r"\.(?:We|The|This|Our|In|It|All|Code|Data|For|To|A)$")
+_ENDING = re.compile(r"(?:\.git|\.)+$")
+# What a host or the start of its path holds, the first that fits; `host/path`.
+_KINDS: tuple[tuple[re.Pattern[str], RepositoryKind], ...] = (
+    (re.compile(r"anonymous\.4open\.science|anon[\w-]*\.|[^?]*\?(?:.*&)?view_only="), "anonymised"),
+    (re.compile(r"huggingface\.co/datasets/|modelscope\.cn/datasets/"), "data"),
+    (
+        re.compile(r"huggingface\.co/(?:spaces|docs|blog|collections)/|huggingface\.co/[^/]*$"),
+        "page",
+    ),
+    (re.compile(r"huggingface\.co/|modelscope\.cn/models/|tfhub\.dev/."), "model"),
+    (re.compile(r"(?:sandbox\.)?zenodo\.org/|doi\.org/|(?:[\w-]+\.)?figshare\.com/"), "data"),
+    (
+        re.compile(r"(?:www\.)?kaggle\.com/(?:datasets|competitions|c)/|data\.mendeley\.com/"),
+        "data",
+    ),
+    (re.compile(r"physionet\.org/content/|(?:[\w-]+\.)?dataverse\.|datadryad\.org/"), "data"),
+    (re.compile(r"ieee-dataport\.org/|archive\.ics\.uci\.edu/|openml\.org/d/"), "data"),
+    (re.compile(r"kaggle\.com/code/|colab\.research\.google\.com/|gist\.github\.com/."), "code"),
+    (
+        re.compile(r"pypi\.org/project/|sourceforge\.net/p(?:rojects)?/|cran\.r-project\.org/"),
+        "code",
+    ),
+    (
+        re.compile(rf"(?:{'|'.join(map(re.escape, FORGES))}|(?:gitlab|gitea|git|forge)\.[^/]+)/."),
+        "code",
+    ),
+)
 
 LONGEST_PATH = 500  # characters; a longer one is no repository
-
-
-class Link(NamedTuple):
-    """A link as it stands in a text, with half-open character offsets."""
-
-    written: str
-    start: int
-    end: int
-
-
-def find_links(text: str) -> Iterator[Link]:
-    """Every link in a text, in order, without the punctuation and brackets around it."""
-    position = 0
-    while found := _START.search(text, position):
-        end = _end(text, found.start())
-        position = max(end, found.end())
-        if not _inside_tag(text, found.start()) and end > found.end() - 1:
-            yield Link(text[found.start() : end], found.start(), end)
 
 
 def find_repositories(text: str) -> tuple[Repository, ...]:
@@ -71,72 +78,36 @@ def canonical(written: str) -> str | None:
     >>> canonical("http://www.github.com:443/Owner/Name.git/")
     'https://github.com/Owner/Name'
     """
-    plain = re.sub(r"\\([_%#&~])", r"\1", re.sub(r"\s+", "", written))
     try:
-        parts = urlsplit(plain if "://" in plain else f"https://{plain}")
-        host = (parts.hostname or "").lower().removeprefix("www.")
+        parts = urlsplit(_with_scheme(written))
+        host, port = re.sub(r"^(?:www\.)+", "", (parts.hostname or "").lower()), parts.port
     except ValueError:
         return None
-    if not _plausible(host, unquote(parts.path)) or _FOREIGN.search(host):
+    if not _plausible(host, unquote(parts.path)) or _is_foreign(host, parts.path):
         return None
-    if host == "hf.co":
-        host = "huggingface.co"
-    path = "/".join(_segments(host, [s for s in parts.path.split("/") if s]))
-    if not path and host in (*_FORGES, *_PATH_ONLY):
+    host, segments = _moved(host, [s for s in parts.path.split("/") if s])
+    path = "/".join(_segments(host, segments))
+    if not path and host in (*FORGES, *HUBS, *DEPOSITS):
         return None
-    query = f"?{parts.query}" if parts.query and host not in _FORGES else ""
-    return f"https://{host}/{path}{query}" if path else f"https://{host}{query}"
+    at = f"{host}:{port}" if port not in (None, 80, 443) else host
+    query = f"?{parts.query}" if parts.query and host not in FORGES else ""
+    return f"https://{at}/{path}{query}" if path else f"https://{at}{query}"
 
 
 def kind(url: str) -> RepositoryKind:
     """What a canonical URL points to, told from its host and path."""
-    parts = urlsplit(url)
-    host, segments = parts.hostname or "", [s for s in parts.path.split("/") if s]
-    if host == "anonymous.4open.science" or host.startswith("anon"):
-        return "anonymised"
-    if host == "huggingface.co":
-        if segments[:1] == ["datasets"]:
-            return "data"
-        return "page" if segments[:1] in (["spaces"], ["docs"], ["papers"], ["blog"]) else "model"
-    if host == "zenodo.org":
-        return "data"
-    if (host in _FORGES or host.startswith(("gitlab.", "git."))) and segments:
-        return "code"
-    return "page"
+    address = url.partition("://")[2]
+    return next((kind for holds, kind in _KINDS if holds.match(address)), "page")
 
 
-def _end(text: str, start: int) -> int:
-    gap = _CONTINUED.match(text, re.compile(r"(?:https?://)?(?:www\.)?").match(text, start).end())  # type: ignore[union-attr]
-    found = _BODY.match(text, gap.end() if gap else start)
-    end = found.end() if found else start
-    while end > start:
-        last = text[end - 1]
-        if (
-            last in _TRAILING
-            or (last == "\\" and text[end : end + 1] not in "_%#&~")
-            or (last in ")" and text.count("(", start, end) < text.count(")", start, end))
-        ):
-            end -= 1
-        else:
-            break
-    closing = _unbalanced(text[start:end])
-    return start + closing if closing is not None else end
-
-
-def _unbalanced(url: str) -> int | None:
-    """Where a bracket closes that the URL did not open: the text around it goes on there."""
-    depth = 0
-    for i, c in enumerate(url):
-        depth += (c == "(") - (c == ")")
-        if depth < 0:
-            return i
-    return None
-
-
-def _inside_tag(text: str, start: int) -> bool:
-    """Whether the link is an attribute of a tag that declares a namespace, not a link of the text."""
-    opened = text.rfind("<", max(0, start - 300), start)
-    return opened > text.rfind(">", 0, start) and "xmlns" in text[opened:start]
+def _with_scheme(written: str) -> str:
+    """The address without blanks and LaTeX, its scheme mended."""
+    plain = re.sub(r"\s+", "", written).translate({**_INVISIBLE, **_HYPHENS})
+    plain = re.sub(r"\\([_%#&~])", r"\1", plain)
+    plain = re.sub(r"\$\\sim\$|~\{\}|\\textasciitilde(?:\{\})?", "~", plain)
+    plain = re.sub(r"^(?:ssh://)?git@([\w.-]+)[:/]", r"https://\1/", plain)
+    plain = re.sub(_BROKEN_SCHEME, "https://", plain)
+    return plain if "://" in plain else f"https://{plain}"
 
 
 def _plausible(host: str, path: str) -> bool:
@@ -150,17 +121,42 @@ def _plausible(host: str, path: str) -> bool:
     )
 
 
+def _is_foreign(host: str, path: str) -> bool:
+    if host in ("doi.org", "dx.doi.org"):
+        return not _DEPOSITED.match(path)
+    if host in HUBS:
+        return path.startswith("/papers/")
+    owner = path.strip("/").partition("/")[0]
+    return bool(_FOREIGN.search(host)) or (host == "github.com" and owner in _NOT_OWNERS)
+
+
+def _moved(host: str, segments: list[str]) -> tuple[str, list[str]]:
+    """The host under which a thing is known, where it has several."""
+    if host in ("raw.githubusercontent.com", "raw.github.com"):
+        return "github.com", segments
+    return {"hf.co": "huggingface.co", "dx.doi.org": "doi.org"}.get(host, host), segments
+
+
 def _segments(host: str, segments: list[str]) -> list[str]:
     """The path's part that names the repository, without branches, files and `.git`."""
     if host == "gitlab.com" or host.startswith("gitlab."):
-        segments = segments[: segments.index("-")] if "-" in segments else segments
-        segments = [s for i, s in enumerate(segments) if s not in ("tree", "blob") or i < 2]
-    elif host in _FORGES and host != "git.io":
-        segments = segments[:2]
-    elif host == "huggingface.co" and segments[:1] != ["docs"]:
+        inside = ("-", "tree", "blob", "issues", "wikis")
+        cut = next((i for i, s in enumerate(segments) if i > 1 and s in inside), len(segments))
+        segments = [_name(segment) for segment in segments[:cut]]
+    elif host in FORGES and host != "git.io":
+        segments = [_name(segment) for segment in segments[:2]]
+    elif host == "huggingface.co" and segments[:1] not in (["docs"], ["blog"]):
+        segments = segments[segments[:1] == ["models"] :]
         segments = segments[: 3 if segments[:1] and segments[0] in _HUB_PREFIXES else 2]
     elif host == "anonymous.4open.science":
         segments = segments[:2]
-    if segments and (host in _FORGES or host.startswith("git")):
-        segments[-1] = segments[-1].removesuffix(".git")
-    return segments
+    if segments and (host in FORGES or host.startswith("git")):
+        segments[-1] = _ENDING.sub("", segments[-1])
+    return list(filter(None, segments))
+
+
+def _name(segment: str) -> str:
+    """The owner's or the repository's name: what a forge allows in one, up to the next sentence."""
+    allowed = re.match(r"[\w.~%+-]*", segment, re.ASCII)
+    name = _NEXT_SENTENCE.sub("", allowed.group() if allowed else "")
+    return _ENDING.sub("", name)

@@ -28,7 +28,7 @@ def extraction(doc: Doc, paper: Paper) -> Extraction:
     known = analysis(doc)
     encoded = known.encoded
     if encoded is None:
-        return Extraction(paper, (), (), known.repositories)
+        return Extraction(paper, (), (), known.repositories, (), known.availability)
     entities = [_entity(known, encoded, i) for i in range(len(known.groups))]
     order = sorted(range(len(entities)), key=lambda i: entities[i].mentions[0].start)
     place = {old: new for new, old in enumerate(order)}
@@ -39,6 +39,7 @@ def extraction(doc: Doc, paper: Paper) -> Extraction:
         tuple(sorted(relations, key=lambda r: (r.subject, r.object, r.predicate))),
         known.repositories,
         tuple((sentence.start_char, sentence.end_char) for sentence in doc.sents),
+        known.availability,
     )
 
 
@@ -90,7 +91,8 @@ def _stretch(doc: Doc, a: Form, b: Form) -> tuple[int, int]:
 def to_json(found: Extraction) -> dict[str, Any]:
     """The contract of `kg extract`: one object a paper, offsets into its text.
 
-    `relation_scores` has one score a relation, in their order.
+    `relation_scores` has one score a relation, in their order; `availability` is what the abstract
+    says of its code without a link, or null.
     """
     return {
         "id": found.paper.id,
@@ -107,4 +109,5 @@ def to_json(found: Extraction) -> dict[str, Any]:
         "relations": [[r.subject, r.predicate, r.object] for r in found.relations],
         "relation_scores": [r.score for r in found.relations],
         "repositories": [r.url for r in found.repositories],
+        "availability": found.availability.kind if found.availability else None,
     }

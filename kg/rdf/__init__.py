@@ -1,5 +1,6 @@
 """Records as RDF: facts, evidence, the description of a build, and files of them."""
 
+from kg.rdf.availability import code_availability
 from kg.rdf.changes import change_set, patch
 from kg.rdf.check import check
 from kg.rdf.convert import to_rdflib
@@ -15,6 +16,7 @@ __all__ = [
     "SourceFile",
     "change_set",
     "check",
+    "code_availability",
     "count",
     "description",
     "evidence",

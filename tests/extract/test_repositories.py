@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract.repositories import canonical, find_links, find_repositories
+from kg.extract.links import find_links
+from kg.extract.repositories import canonical, find_repositories
 
 LINES = Path(__file__).with_name("repositories.tsv").read_text(encoding="utf-8").splitlines()
-CASES = [line.split("\t") for line in LINES if not line.startswith("#")]
+CASES = [line.replace("⏎", "\n").split("\t") for line in LINES if not line.startswith("#")]
 HOSTS = st.sampled_from(["github.com", "gitlab.com", "huggingface.co", "w.github.io", "x.example"])
 PATHS = st.text("abzAZ09-_./~#?()", max_size=30)
 
@@ -19,7 +20,8 @@ def test_table(text: str, expected: str) -> None:
 
 
 def test_there_are_enough_cases() -> None:
-    assert len(CASES) >= 75
+    assert len(CASES) >= 150
+    assert len({text for text, _ in CASES}) == len(CASES)
 
 
 @given(HOSTS, PATHS)

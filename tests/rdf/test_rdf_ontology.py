@@ -2,7 +2,9 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import rdflib
@@ -11,7 +13,15 @@ from rdflib import OWL, RDF, RDFS, SKOS, URIRef
 
 from kg import rdf, vocab
 from kg.rdf.facts import scheme_iri
-from kg.records import CONCEPT_TYPES, Concept, Statement
+from kg.records import (
+    CONCEPT_TYPES,
+    Availability,
+    AvailabilityKind,
+    Concept,
+    Extraction,
+    Paper,
+    Statement,
+)
 
 DATA = Path(rdf.__file__).parents[1] / "data"
 KINDS = (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty)
@@ -34,7 +44,20 @@ def every_quad(quads: list[Quad]) -> list[Quad]:
     concepts = [Concept(f"{vocab.BASE}concept/{t}", t, (), ((t, 1),)) for t in CONCEPT_TYPES]
     predicates = {*vocab.ROLE_PREDICATES.values(), *vocab.RELATION_PREDICATES.values()}
     statements = [Statement("https://a.example/", p, "https://b.example/") for p in predicates]
-    return [*quads, *rdf.facts([], concepts, statements)]
+    said = Extraction(Paper("hash:0a1b", "", ""), (), (), (), (), Availability("announced", 0, 9))
+    return [*quads, *rdf.facts([], concepts, statements), *rdf.code_availability([said])]
+
+
+def test_what_is_said_of_code_is_a_literal_of_the_paper() -> None:
+    found = Extraction(Paper("hash:0a1b", "", ""), (), (), (), (), Availability("stated", 0, 9))
+    [quad] = rdf.code_availability([found, replace(found, availability=None)])
+    assert quad.subject == NamedNode(f"{vocab.BASE}paper/hash-0a1b")
+    assert (quad.predicate.value, quad.object.value) == (f"{vocab.KG}codeAvailability", "stated")
+
+
+def test_the_shapes_know_every_value_of_code_availability() -> None:
+    kinds = " ".join(f'"{kind}"' for kind in get_args(AvailabilityKind))
+    assert f"sh:in ( {kinds} )" in (DATA / "shapes.ttl").read_text()
 
 
 def ours(quads: list[Quad]) -> set[str]:
