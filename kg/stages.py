@@ -54,9 +54,7 @@ class Options:
     base: str = vocab.BASE  # of the IRIs we mint
     top: int = 300  # concepts on the page
     model: Path = PACKAGED
-    names: FieldMap = field(
-        default_factory=FieldMap
-    )  # of the inputs' fields, where they are unusual
+    names: FieldMap = field(default_factory=FieldMap)  # what inputs call their fields
     min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
 
 
