@@ -19,6 +19,10 @@ class UsageError(KgError):
     exit_code = 2
 
 
+class FetchError(KgError):
+    """An online source that cannot be reached, or has no answer."""
+
+
 class QueryError(KgError):
     """A SPARQL query that is malformed, refused or failed."""
 

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "kg"
 FLOOR = {"records", "vocab", "errors"}
 MAY_IMPORT = {
     "papers": set(),
+    "fetch": {"papers"},
     "extract": set(),
     "link": set(),
     "graph": set(),
@@ -31,6 +32,7 @@ HEAVY = {
     "rdflib": {"rdf"},
     "networkx": {"graph", "publish"},
     "pyvis": {"publish"},
+    "requests": {"fetch"},
     "starlette": {"serve"},
     "uvicorn": {"serve"},
     "pandas": {"store"},

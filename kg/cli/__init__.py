@@ -1,6 +1,16 @@
 """The command line: parse, call, print. Whatever is slow to import is imported inside a command."""
 
-from kg.cli import asking, building, comparing, learning, linking, serving, viewing
+from kg.cli import asking, building, comparing, fetching, learning, linking, serving, viewing
 from kg.cli.app import app
 
-__all__ = ["app", "asking", "building", "comparing", "learning", "linking", "serving", "viewing"]
+__all__ = [
+    "app",
+    "asking",
+    "building",
+    "comparing",
+    "fetching",
+    "learning",
+    "linking",
+    "serving",
+    "viewing",
+]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,7 +13,7 @@ from kg.errors import InputError
 from kg.papers.document import NO_NAMES, DamagedError, Document
 from kg.papers.draft import Draft, draft
 from kg.papers.fields import FieldMap
-from kg.papers.format import Format
+from kg.papers.format import Fault, Format, Record
 from kg.papers.locate import ARCHIVE, InputFile, locate, suffix
 from kg.papers.merge import Duplicate, merge
 from kg.papers.packing import parts
@@ -111,6 +112,11 @@ def stream(
         for item in items
         if not isinstance(item, _End)
     )
+
+
+def records(data: bytes, format: str) -> Iterator[Record | Fault]:
+    """The records of a document as it spells them, not yet judged; raises as `read` does."""
+    return reader_named(format).read(Document(BytesIO(data)))
 
 
 def _some(inputs: Sequence[str | Path]) -> Sequence[str | Path]:
