@@ -90,6 +90,14 @@ def test_info_and_why(sample_build: Path) -> None:
     assert done.stdout.startswith("ImageNet")
 
 
+def test_info_draws_plots(sample_build: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    done = kg("info", "-g", sample_build, "--plots", tmp_path / "plots")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == str(tmp_path / "plots" / "methods-together.svg")
+    assert len(list((tmp_path / "plots").iterdir())) == 14
+
+
 @pytest.mark.parametrize("format", ["nt", "jsonld", "gexf", "node-link"])
 def test_export(sample_build: Path, tmp_path: Path, format: str) -> None:
     target = tmp_path / "graph.out"

@@ -50,13 +50,24 @@ def query(
 
 
 @app.command()
-def info(graph: Folder = Path("output")) -> None:
+def info(
+    graph: Folder = Path("output"),
+    plots: Annotated[
+        Path | None, typer.Option(help="Folder for plots of it, PNG and SVG; needs `[plots]`.")
+    ] = None,
+) -> None:
     """Say what a build holds."""
     from kg.opened import open_build
     from kg.report import summary
 
-    for line in summary(open_build(graph).report):
+    opened = open_build(graph)
+    for line in summary(opened.report):
         typer.echo(line)
+    if plots is not None:
+        from kg.publish import write_plots
+
+        for path in write_plots(opened.to_networkx(), plots):
+            typer.echo(path)
 
 
 @app.command()

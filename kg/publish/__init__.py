@@ -2,6 +2,7 @@
 
 from kg.publish.exports import write_csv, write_gexf, write_graphml, write_node_link
 from kg.publish.page import write_page
+from kg.publish.plots import write_plots
 from kg.publish.snapshot import write_picture
 
 __all__ = [
@@ -11,4 +12,5 @@ __all__ = [
     "write_node_link",
     "write_page",
     "write_picture",
+    "write_plots",
 ]

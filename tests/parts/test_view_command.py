@@ -90,3 +90,13 @@ def test_an_error_is_one_line(new: Opened) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith("kg: the query is not SPARQL 1.1")
+
+
+def test_pictures_without_a_browser(new: Opened, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    names = [tmp_path / name for name in ("page.html", "picture.png", "picture.svg")]
+    page, png, svg = names
+    shown = run("view", "BERT", "-g", new.folder, "-o", page, "--png", png, "--svg", svg)
+    assert shown.splitlines() == [str(name) for name in names]
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert svg.read_text(encoding="utf-8").startswith("<?xml")
