@@ -6,14 +6,19 @@ from dataclasses import asdict
 from typing import Any
 
 from kg import vocab
-from kg.link import Linked
+from kg.link import Entry, Linked
 from kg.papers import Reading
 from kg.records import CONCEPT_TYPES, Extraction, Rejection
 
 _REASONS = 5  # of the commonest rejections
 
 
-def report(reading: Reading, extractions: Sequence[Extraction], linked: Linked) -> dict[str, Any]:
+def report(
+    reading: Reading,
+    extractions: Sequence[Extraction],
+    linked: Linked,
+    corrections: Sequence[Entry] = (),
+) -> dict[str, Any]:
     """The numbers of a build; in each file present = kept + merged + rejected."""
     sums = ("present", "kept", "merged", "rejected", "no_abstract", "no_title")
     return {
@@ -25,6 +30,7 @@ def report(reading: Reading, extractions: Sequence[Extraction], linked: Linked) 
         "concepts": _concepts(linked),
         "statements": _statements(linked),
         "merges": len(linked.merges),
+        **_curation(linked, corrections),
     }
 
 
@@ -42,8 +48,23 @@ def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
     total = sum(numbers["statements"].values())
     most = ", ".join(f"{n:,} {name}" for name, n in list(numbers["statements"].items())[:4])
     yield f"statements  {total:,}: {most}, …"
+    if corrections := numbers.get("curation"):
+        unused = corrections["unused"]
+        yield f"curation    {corrections['entries'] - len(unused):,} corrections applied"
+        for entry in unused:
+            yield (
+                f"curation    entry {entry['number']} no longer applies: "
+                f"{entry['action']} {entry['concept']!r} {entry['value']}".rstrip()
+            )
     for reason in numbers["rejections"]:
         yield f"rejected    {reason['count']:,} × {reason['reason']}, e.g. {reason['example']}"
+
+
+def _curation(linked: Linked, corrections: Sequence[Entry]) -> dict[str, Any]:
+    if not corrections:
+        return {}
+    unused = [asdict(entry) for entry in linked.unused]
+    return {"curation": {"entries": len(corrections), "unused": unused}}
 
 
 def _concepts(linked: Linked) -> dict[str, int]:

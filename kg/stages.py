@@ -18,7 +18,7 @@ from kg.extract import extract, to_json
 from kg.extract.model import PACKAGED, load_model
 from kg.folder import MARK, replacing
 from kg.graph import assemble
-from kg.link import Linked, link
+from kg.link import Linked, link, read_curation
 from kg.papers import FieldMap, Reading, read
 from kg.publish import write_csv, write_graphml, write_page
 from kg.rdf import (
@@ -56,6 +56,7 @@ class Options:
     model: Path = PACKAGED
     names: FieldMap = field(default_factory=FieldMap)  # what inputs call their fields
     min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
+    curation: Path | None = None  # a file of corrections by hand
 
 
 def build(
@@ -73,13 +74,16 @@ def build(
     options = options or Options()
     with replacing(Path(output)) as folder:
         reading, sources = _read(inputs, options)
+        beside = tuple(SourceFile(str(path), _sha256(str(path), None)) for path in _beside(options))
         extractions = _extract(reading, options, watch)
-        linked = link(extractions, options.base, load_model(options.model).version)
-        numbers = report(reading, extractions, linked)
+        corrections = read_curation(options.curation) if options.curation else ()
+        version = load_model(options.model).version
+        linked = link(extractions, options.base, version, corrections)
+        numbers = report(reading, extractions, linked, corrections)
         files = chain(
             _write_records(folder, reading, extractions, linked, numbers),
             _write_graph(folder, reading, linked, options),
-            _write_rdf(folder, reading, extractions, linked, sources, options),
+            _write_rdf(folder, reading, extractions, linked, (*sources, *beside), options),
         )
         deque(watch("write", files, _FILES), maxlen=0)
     return numbers
@@ -98,6 +102,12 @@ def _read(inputs: Sequence[str | Path], options: Options) -> tuple[Reading, tupl
         )
     names = sorted({count.file for count in reading.counts})
     return reading, tuple(SourceFile(name, _sha256(name, stdin)) for name in names)
+
+
+def _beside(options: Options) -> Iterator[Path]:
+    """The files besides the papers that a build depends on."""
+    if options.curation is not None:
+        yield options.curation
 
 
 def _sample() -> tuple[Reading, tuple[SourceFile, ...]]:

@@ -26,6 +26,10 @@ def build(
     base: Annotated[str, typer.Option(help="Base of the IRIs that kg mints.")] = "",
     top: Annotated[int, typer.Option(min=1, help="Concepts on the page.")] = 300,
     min_score: MinScore = None,
+    curation: Annotated[
+        Path | None,
+        typer.Option(help="Corrections (TOML or CSV): rename, merge, split, retype, reject."),
+    ] = None,
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
@@ -42,6 +46,7 @@ def build(
         top,
         names=names,
         min_score=min_score,
+        curation=curation,
     )
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)

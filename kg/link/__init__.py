@@ -1,6 +1,7 @@
 """Linking: which names are one concept, what papers say of it, and what is a kind of what."""
 
+from kg.link.curation import Entry, read_curation
 from kg.link.decide import decide
 from kg.link.linker import Linked, link
 
-__all__ = ["Linked", "decide", "link"]
+__all__ = ["Entry", "Linked", "decide", "link", "read_curation"]

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from kg import vocab
 from kg.link.acronyms import is_acronym
+from kg.link.curation import Curated, Entry, curate, retyped
 from kg.link.hierarchy import acyclic, broader_names
 from kg.link.joins import Joins, join, majority
 from kg.link.keys import key
 from kg.link.labels import choose
 from kg.link.ledger import digits, reason
-from kg.link.names import census, namings
+from kg.link.names import Naming, census, namings
 from kg.link.profiles import Profile, Reading, profile
 from kg.link.statements import merged, of_paper
 from kg.records import Concept, Evidence, Extraction, Match, Merge, Statement
@@ -33,10 +34,14 @@ class Linked:
     concepts: tuple[Concept, ...]
     statements: tuple[Statement, ...]
     merges: tuple[Merge, ...]
+    unused: tuple[Entry, ...] = ()  # corrections that no longer apply
 
 
 def link(
-    extractions: Iterable[Extraction], base: str = vocab.BASE, version: str = VERSION
+    extractions: Iterable[Extraction],
+    base: str = vocab.BASE,
+    version: str = VERSION,
+    corrections: Iterable[Entry] = (),
 ) -> Linked:
     """Join what the papers of a corpus call their concepts, and state what they say of them.
 
@@ -47,8 +52,10 @@ def link(
         extractions: the whole corpus; a paper id should occur once.
         base: the base of the IRIs.
         version: of the components named in the evidence (`roles/0.1.0`).
+        corrections: by hand, as `read_curation` reads them.
     """
-    readings, joins = _read(extractions)
+    readings, curated = _read(extractions, corrections)
+    joins = curated.joins
     profiles = profile(readings)
     iris = _mint(profiles, base)
     said = merged(each for reading in readings for each in of_paper(reading, iris, base, version))
@@ -57,30 +64,42 @@ def link(
     kept = acyclic(_proposed(said, modified, sizes))
     supposed = _supposed(said, sorted(kept & modified), f"hierarchy/{version}")
     stated = [each for each in said if each.predicate != _BROADER or _edge(each) in kept]
-    labels = {concept: _label(concept, profiles[concept]) for concept in profiles}
+    labels = {concept: _label(concept, profiles[concept]) for concept in profiles} | {
+        concept: label for concept, label in curated.labels.items() if concept in profiles
+    }
     merges = [
         merge
         for concept in profiles
-        for merge in _merges(concept, labels[concept], profiles[concept], joins, iris)
+        for merge in _merges(concept, labels[concept], profiles[concept], curated, iris)
     ]
     concepts = _concepts(profiles, joins, iris, labels, merges, kept)
-    return Linked(concepts, merged([*stated, *supposed]), tuple(sorted(merges)))
+    return Linked(concepts, merged([*stated, *supposed]), tuple(sorted(merges)), curated.unused)
 
 
-def _read(extractions: Iterable[Extraction]) -> tuple[list[Reading], Joins]:
+def _read(
+    extractions: Iterable[Extraction], corrections: Iterable[Entry]
+) -> tuple[list[Reading], Curated]:
     """The papers in the order of their ids, with the concepts of their entities."""
     ordered = sorted(extractions, key=lambda each: (each.paper.id, each.paper.text))
     named = [namings(extraction) for extraction in ordered]
-    joins = join(census(named))
+    curated = curate(join(census(named)), corrections)
     readings = [
-        Reading(
-            extraction,
-            paper,
-            tuple(joins.concept(each) if each else None for each in paper),
-        )
+        _reading(extraction, paper, curated)
         for extraction, paper in zip(ordered, named, strict=True)
     ]
-    return readings, joins
+    return readings, curated
+
+
+def _reading(extraction: Extraction, paper: tuple[Naming | None, ...], curated: Curated) -> Reading:
+    concepts = tuple(map(curated.concept, paper))
+    types = [curated.types.get(concept or "") for concept in concepts]
+    if any(types):
+        extraction = retyped(extraction, types)
+        paper = tuple(
+            replace(naming, type=type_) if naming and type_ else naming
+            for naming, type_ in zip(paper, types, strict=True)
+        )
+    return Reading(extraction, paper, concepts)
 
 
 def _mint(concepts: Iterable[str], base: str) -> dict[str, str]:
@@ -156,10 +175,12 @@ def _label(concept: str, found: Profile) -> str:
 
 
 def _merges(
-    concept: str, label: str, found: Profile, joins: Joins, iris: Mapping[str, str]
+    concept: str, label: str, found: Profile, curated: Curated, iris: Mapping[str, str]
 ) -> Iterator[Merge]:
     for form in sorted(found.forms):
-        rule = _rule(form, label, concept, found, joins)
+        rule = _rule(form, label, concept, found, curated.joins)
+        if (by_hand := curated.reasons.get(key(form).match)) is not None:
+            rule = f"curation: {by_hand}"
         if form != label and rule is not None:
             count = found.forms[form]
             yield Merge(iris[concept], form, rule, count.papers, count.sample)
@@ -173,7 +194,7 @@ def _rule(form: str, label: str, concept: str, found: Profile, joins: Joins) -> 
         return rule if rule != "document" or _stands(form, label, found) else None
     if owner != concept:
         return rule if rule == "acronym" and is_acronym(form) else None
-    return "acronym" if rule == "document" else rule
+    return "wording" if rule == "document" else rule
 
 
 def _stands(form: str, label: str, found: Profile) -> bool:

@@ -177,7 +177,7 @@ def test_an_acronym_inside_a_name_is_written_out_where_both_occur(write: Write) 
                         [("method", "uses", ["large language model agent"])]))  # fmt: skip
     both = link(corpus)
     assert concept(both, "large language model agent").aliases == ("LLM agent",)
-    assert rules(both)["LLM agent"] == "acronym"
+    assert rules(both)["LLM agent"] == "inside"
 
 
 def test_the_text_defines_an_acronym_that_the_entity_does_not(write: Write) -> None:
