@@ -302,6 +302,8 @@ def test_names_are_known_to_a_screen_reader(browser, sample: Path):
 
 def test_keys_reach_everything(browser, sample: Path):
     browser.open(sample)
+    order = "return [...document.querySelectorAll('[tabindex]')].map((item) => item.tabIndex)"
+    assert max(browser.run(order)) == 0
     body = browser.driver.find_element(By.TAG_NAME, "body")
     body.send_keys("/")
     assert browser.run("return document.activeElement.id") == "search"

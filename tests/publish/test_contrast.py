@@ -12,7 +12,7 @@ LIGHT, DARK = (
 )
 THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
 GROUNDS = ("ground", "surface", "region")
-MARKS = ("method", "dataset", "task", "metric", "paper", "new", "gone")
+MARKS = ("method", "dataset", "task", "metric", "paper", "new", "gone", "edge")
 LINES = ("usedFor", "buildsOn", "evaluatedOn", "comparedWith", "measuredBy", "broader")
 
 

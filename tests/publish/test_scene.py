@@ -126,6 +126,12 @@ def test_what_changed_between_two_builds_is_marked(graph: nx.MultiDiGraph):
     assert marked == {"evaluatedOn": "gone"}
 
 
+def test_a_definition_is_told_where_there_is_one(graph: nx.MultiDiGraph):
+    graph.nodes["https://w3id.org/kg-abstracts/id/concept/ResNet"]["definition"] = "A deep network."
+    told = [node.get("definition") for node in build_scene(graph, 10).nodes]
+    assert told == ["A deep network.", None, None, None]
+
+
 def test_a_graph_read_back_from_graphml_is_told_as_well(graph: nx.MultiDiGraph, tmp_path: Path):
     write_graphml(graph, tmp_path / "graph.graphml")
     again = build_scene(nx.read_graphml(tmp_path / "graph.graphml", force_multigraph=True), 10)
