@@ -35,6 +35,10 @@ class ModelError(KgError):
     """A model folder that is missing, damaged or of another format."""
 
 
+class PushError(KgError):
+    """A store elsewhere that refused, failed or holds too little."""
+
+
 class DiskError(KgError):
     """Output that could not be written."""
 

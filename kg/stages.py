@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from kg import __version__, vocab
 from kg.errors import InputError, StoreError
 from kg.extract import extract, to_json
-from kg.extract.model import PACKAGED, load_model
+from kg.extract.model import PACKAGED, load_model, scores
 from kg.folder import MARK, replacing
 from kg.graph import assemble
 from kg.link import Linked, link, read_curation
@@ -23,8 +23,8 @@ from kg.papers import FieldMap, Reading, read
 from kg.publish import write_csv, write_graphml, write_page
 from kg.rdf import (
     Build,
+    Checker,
     SourceFile,
-    check,
     code_availability,
     count,
     description,
@@ -182,20 +182,22 @@ def _write_rdf(
     stated.update(code_availability(extractions, options.base))
     components = {e.component for s in linked.statements for e in s.evidence}
     model = f"kg-model {load_model(options.model).version}"
-    made = Build(__version__, model, sources, tuple(sorted(components)), count(stated))
+    made = Build(
+        __version__, model, sources, tuple(sorted(components)), count(stated), scores(options.model)
+    )
 
     def everything() -> Iterator[Any]:
         yield from stated
         yield from evidence(linked.statements, options.base)
         yield from description(made, options.base)
 
-    problems = check(everything())
-    if problems:
-        raise StoreError(f"the graph breaks {len(problems)} rules, the first: {problems[0]}")
+    checker = Checker()
     if write_turtle(stated, folder / "graph.ttl", options.base) != len(stated):
         raise StoreError("graph.ttl lost triples on the way to the disk; build again")
     yield "graph.ttl"
-    quads = write_trig(everything(), folder / "graph.trig", options.base)
+    quads = write_trig(checker.watch(everything()), folder / "graph.trig", options.base)
+    if problems := checker.problems():
+        raise StoreError(f"the graph breaks {len(problems)} rules, the first: {problems[0]}")
     yield "graph.trig"
     if create(folder / "store", folder / "graph.trig") != quads:
         raise StoreError("graph.trig does not read back to the same graph; build again")

@@ -29,7 +29,13 @@ def query(
         ),
     ] = "table",
     graph: Folder = Path("output"),
-    timeout: Annotated[float | None, typer.Option(min=0.1, help="Seconds to wait.")] = None,
+    timeout: Annotated[
+        float,
+        typer.Option(min=0, help="Seconds to wait; 0: in this process, for as long as it takes."),
+    ] = 60,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the SPARQL, its parameters bound, and do not ask.")
+    ] = False,
 ) -> None:
     """Ask the graph; without a name, list the questions it knows."""
     from kg.opened import find, open_build
@@ -42,7 +48,11 @@ def query(
         raise UsageError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")
     question = find(sys.stdin.read() if name == "-" else name)
     values = dict(pair(parameter) for parameter in parameters or ())
-    answer = open_build(graph).store.query(question, values, timeout=timeout)
+    store = open_build(graph).store
+    if show:
+        typer.echo(store.bind(question, values).rstrip("\n"))
+        return
+    answer = store.query(question, values, timeout=timeout or None)
     if format == "table" and sys.stdout.isatty():
         typer.echo(to_table(answer, get_terminal_size().columns), nl=False)
     else:
@@ -85,29 +95,6 @@ def why(
             papers = f"{merge['papers']} paper{'s' if merge['papers'] != 1 else ''}"
             shown = ", ".join(merge["evidence"])
             typer.echo(f"  {merge['alias']!r}: {merge['rule']}, {papers} ({shown})")
-
-
-@app.command()
-def export(
-    format: Annotated[str, typer.Argument(help="A format of RDF or of graphs; see the message.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="File to write.")],
-    graph: Folder = Path("output"),
-) -> None:
-    """Write the whole graph in another format."""
-    from kg.opened import open_build
-    from kg.publish import write_gexf, write_graphml, write_node_link
-    from kg.rdf import FORMATS, write
-
-    networks = {"graphml": write_graphml, "gexf": write_gexf, "node-link": write_node_link}
-    opened = open_build(graph)
-    if format in networks:
-        networks[format](opened.to_networkx(), output)
-    elif format in FORMATS:
-        write(opened.store, output, format, opened.base)
-    else:
-        raise UsageError(
-            f"unknown format {format!r}: use one of {', '.join([*FORMATS, *networks])}"
-        )
 
 
 def pair(parameter: str) -> tuple[str, str]:

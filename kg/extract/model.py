@@ -107,6 +107,15 @@ def load_model(path: Path = PACKAGED) -> Model:
     )
 
 
+def scores(path: Path = PACKAGED) -> dict[str, float]:
+    """What the model's card says of its scores on held-out papers; empty without a card."""
+    try:
+        held_out = json.loads((path / "card.json").read_text(encoding="utf-8"))["held_out"]
+        return {name: float(value) for name, value in held_out.items() if 0 <= value <= 1}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
 def _sha256(path: Path) -> str:
     digest = hashlib.sha256()
     for name in FILES:

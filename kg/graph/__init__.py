@@ -3,6 +3,7 @@
 from kg.graph.assemble import assemble
 from kg.graph.differ import ChangedEdge, ChangedNode, Difference, difference, overlay
 from kg.graph.measures import Measures, backbone, measures, neighbourhood
+from kg.graph.portion import portion
 from kg.graph.slices import reach, said_by
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "measures",
     "neighbourhood",
     "overlay",
+    "portion",
     "reach",
     "said_by",
 ]

@@ -1,16 +1,15 @@
-"""The graph as files for other tools: GraphML, GEXF, CSV and node-link JSON.
+"""The graph as files for other tools: GraphML, GEXF, node-link and Cytoscape JSON.
 
-All four hold the same flat graph: scalars only, tuples joined with "; ", empty values left out,
+These and the tables hold the same flat graph: scalars only, tuples joined with "; ", empty values left out,
 nodes sorted by IRI and edges by source, target and predicate. The sentences behind an edge stay
 in RDF and on the page; here `support` and `score` speak for them.
 """
 
-import csv
 import io
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -25,9 +24,9 @@ _FORBIDDEN = re.compile("[^\t\n\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LEFT_OUT = frozenset({"evidence", "types"})
 # `id` is the identifier of a node in every one of these formats: a paper's own goes by another name.
 _RENAMED = {"id": "paper_id"}
-_NODE_COLUMNS = ("iri", "kind", "type", "label", "papers", "aliases", "title", "year", "venue",
+NODE_COLUMNS = ("iri", "kind", "type", "label", "papers", "aliases", "title", "year", "venue",
                  "authors", "url", "paper_id")  # fmt: skip
-_EDGE_COLUMNS = ("source", "predicate", "target", "support", "score")
+EDGE_COLUMNS = ("source", "predicate", "target", "support", "score")
 
 
 def flatten(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
@@ -68,29 +67,10 @@ def write_node_link(graph: nx.MultiDiGraph, path: Path) -> None:
     write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
-def write_csv(graph: nx.MultiDiGraph, nodes_path: Path, edges_path: Path) -> None:
-    """Write two tables with a header: nodes by `iri`, edges by `source`, `predicate`, `target`.
-
-    Values stand as they are: a spreadsheet may take a cell that begins with `=` for a formula.
-    """
-    flat = flatten(graph)
-    nodes = ({**flat.nodes[node], "iri": node} for node in flat)
-    edges = (
-        {"predicate": key, **data, "source": source, "target": target}
-        for source, target, key, data in flat.edges(keys=True, data=True)
-    )
-    write_text(nodes_path, _table(_NODE_COLUMNS, nodes))
-    write_text(edges_path, _table(_EDGE_COLUMNS, edges))
-
-
-def _table(first: tuple[str, ...], rows: Iterable[Mapping[str, Scalar]]) -> str:
-    rows = list(rows)
-    others = sorted({name for row in rows for name in row} - set(first))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [*first, *others], restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+def write_cytoscape(graph: nx.MultiDiGraph, path: Path) -> None:
+    """Write the JSON that Cytoscape and Cytoscape.js read; a node is named by its label."""
+    data = nx.cytoscape_data(flatten(graph), name="label")
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def _scalars(attributes: Mapping[str, object]) -> dict[str, Scalar]:

@@ -1,4 +1,4 @@
-"""What a build was made of: VoID for the numbers, PROV for where they come from."""
+"""What a build was made of: DCAT for what it is, VoID for its numbers, PROV for its origin."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,8 +8,15 @@ from pyoxigraph import DefaultGraph, NamedNode, Quad, Triple
 
 from kg import vocab
 from kg.rdf.evidence import component_iri
-from kg.rdf.terms import describe, integer, iri, term, texts
+from kg.rdf.terms import decimal, describe, integer, iri, term, texts
 
+_TITLE = "Knowledge graph built from abstracts of papers"
+_ABSTRACT = (
+    "The methods, data sets, tasks, metrics and code of research papers, the roles that they play "
+    "there and how they relate, with the sentence behind every edge."
+)
+_MEDIA = "https://www.iana.org/assignments/media-types/"
+_FILES = {"graph.ttl": f"{_MEDIA}text/turtle", "graph.trig": f"{_MEDIA}application/trig"}
 _VOCABULARIES = ("kg", "skos", "schema", "fabio", "dcterms", "oa", "prov")
 
 
@@ -39,6 +46,8 @@ class Build:
     files: tuple[SourceFile, ...] = ()
     components: tuple[str, ...] = ()  # as in `Evidence.component`
     counts: Counts = Counts()
+    scores: Mapping[str, float] = field(default_factory=dict)  # of the model, on held-out papers
+    license: str = ""  # of the graph, an IRI; unknown when empty
 
 
 def count(quads: Iterable[Quad]) -> Counts:
@@ -68,10 +77,12 @@ def description(build: Build, base: str = vocab.BASE) -> Iterator[Quad]:
     model = iri(vocab.mint("build", f"model {build.model}", base))
     run = NamedNode(f"{graph.value}-run")
     triples = [
-        *_dataset(build.counts, graph, run, files),
+        *_dataset(build, graph, run, files),
+        *_distributions(graph),
         *_activity(run, "kg build", software, [*files, model]),
         *_entity(software, f"kg {build.version}", "prov:SoftwareAgent"),
-        *_entity(model, build.model, "prov:Entity"),
+        *_entity(model, build.model, "prov:Entity", "mls:Model"),
+        *_scores(model, build.scores),
     ]
     for node, file in zip(files, build.files, strict=True):
         triples += [*_entity(node, file.name, "prov:Entity"), *_hash(node, file.sha256)]
@@ -81,16 +92,23 @@ def description(build: Build, base: str = vocab.BASE) -> Iterator[Quad]:
 
 
 def _dataset(
-    counts: Counts, graph: NamedNode, run: NamedNode, files: list[NamedNode]
+    build: Build, graph: NamedNode, run: NamedNode, files: list[NamedNode]
 ) -> Iterator[Triple]:
+    counts = build.counts
     classes = _parts(graph, counts.classes)
     properties = _parts(graph, counts.properties)
     yield from describe(
         graph,
         {
-            "rdf:type": [term("void:Dataset"), term("prov:Entity")],
-            "rdfs:label": texts("Knowledge graph built from abstracts of papers", language="en"),
+            "rdf:type": [term("void:Dataset"), term("dcat:Dataset"), term("prov:Entity")],
+            "rdfs:label": texts(_TITLE, language="en"),
+            "dcterms:title": texts(_TITLE, language="en"),
+            "dcterms:description": texts(_ABSTRACT, language="en"),
+            "dcterms:license": [iri(build.license)] if build.license else [],
+            "dcat:distribution": [_distribution(graph, name) for name in _FILES],
             "void:triples": [integer(counts.triples)],
+            "void:classes": [integer(len(counts.classes))],
+            "void:properties": [integer(len(counts.properties))],
             "void:vocabulary": [NamedNode(vocab.PREFIXES[name]) for name in _VOCABULARIES],
             "void:classPartition": classes.values(),
             "void:propertyPartition": properties.values(),
@@ -104,6 +122,37 @@ def _dataset(
     for name, node in properties.items():
         members = [integer(counts.properties[name])]
         yield from describe(node, {"void:property": [NamedNode(name)], "void:triples": members})
+
+
+def _distribution(graph: NamedNode, name: str) -> NamedNode:
+    return NamedNode(f"{graph.value}-{name}")
+
+
+def _distributions(graph: NamedNode) -> Iterator[Triple]:
+    for name, media in _FILES.items():
+        yield from describe(
+            _distribution(graph, name),
+            {
+                "rdf:type": [term("dcat:Distribution")],
+                "dcterms:title": texts(name),
+                "dcat:mediaType": [NamedNode(media)],
+            },
+        )
+
+
+def _scores(model: NamedNode, scores: Mapping[str, float]) -> Iterator[Triple]:
+    """What the model's card says of it, on papers that it was not trained on."""
+    for name, value in sorted(scores.items()):
+        node = NamedNode(f"{model.value}-{vocab.slug(name)}")
+        yield Triple(model, term("mls:hasQuality"), node)
+        yield from describe(
+            node,
+            {
+                "rdf:type": [term("mls:ModelEvaluation")],
+                "rdfs:label": texts(name),
+                "mls:hasValue": [decimal(value)],
+            },
+        )
 
 
 def _parts(graph: NamedNode, counts: Mapping[str, int]) -> dict[str, NamedNode]:
@@ -125,8 +174,8 @@ def _activity(
     )
 
 
-def _entity(node: NamedNode, label: str, kind: str) -> Iterator[Triple]:
-    return describe(node, {"rdf:type": [term(kind)], "rdfs:label": texts(label)})
+def _entity(node: NamedNode, label: str, *kinds: str) -> Iterator[Triple]:
+    return describe(node, {"rdf:type": list(map(term, kinds)), "rdfs:label": texts(label)})
 
 
 def _hash(node: NamedNode, sha256: str) -> Iterator[Triple]:

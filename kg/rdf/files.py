@@ -9,7 +9,7 @@ import pyoxigraph as ox
 from kg import vocab
 from kg.errors import DiskError, UsageError
 from kg.rdf.jsonld import json_ld
-from kg.rdf.lines import SortedLines, n_quads_term, subjects
+from kg.rdf.lines import SortedLines, n_quads_term, n_triples, subjects
 from kg.rdf.turtle import turtle
 
 FORMATS: dict[str, ox.RdfFormat] = {
@@ -59,10 +59,8 @@ def prefixes(base: str = vocab.BASE) -> dict[str, str]:
 
 def _n_quads(lines: Iterable[bytes], _prefixes: dict[str, str], _scratch: Path) -> Iterator[str]:
     for graph, subject, properties in subjects(lines):
-        start, end = n_quads_term(subject), f" {n_quads_term(graph)} .\n" if graph else " .\n"
-        for predicate, values in properties:
-            middle = n_quads_term(predicate)
-            yield from (f"{start} {middle} {n_quads_term(value)}{end}" for value in values)
+        end = f" {n_quads_term(graph)} .\n" if graph else " .\n"
+        yield from (f"{triple}{end}" for triple in n_triples(subject, properties))
 
 
 def _rdf_xml(lines: Iterable[bytes], prefixes: dict[str, str], scratch: Path) -> Iterator[str]:

@@ -87,6 +87,14 @@ def subjects(lines: Iterable[bytes]) -> Iterator[tuple[bytes, bytes, Properties]
         yield graph[1:], subject, properties
 
 
+def n_triples(subject: bytes, properties: Properties) -> Iterator[str]:
+    """The triples of a subject, without the stops at their ends."""
+    name = n_quads_term(subject)
+    for predicate, values in properties:
+        start = f"{name} {n_quads_term(predicate)}"
+        yield from (f"{start} {n_quads_term(value)}" for value in values)
+
+
 def n_quads_term(field: bytes) -> str:
     """A field of a line as N-Quads write it."""
     text = field.decode().removeprefix(" ")
