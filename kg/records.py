@@ -193,6 +193,7 @@ class Merge:
     rule: str  # the reason: `case`, `plural`, `hyphen`, `spelling`, `acronym`, …
     papers: int  # how many papers use this form
     evidence: tuple[str, ...] = ()  # ids of papers that show it, at most a few
+    example: str = ""  # a sentence of the first of them
 
 
 @dataclass(frozen=True, slots=True)

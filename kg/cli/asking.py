@@ -85,7 +85,7 @@ def why(
     name: Annotated[str, typer.Argument(help="A concept, by any of its names.")],
     graph: Folder = Path("output"),
 ) -> None:
-    """Print which names were merged into a concept, by which rule, in which papers."""
+    """Print which names were merged into a concept, by which rule, in which papers and sentence."""
     from kg.opened import open_build
 
     opened = open_build(graph)
@@ -95,6 +95,8 @@ def why(
             papers = f"{merge['papers']} paper{'s' if merge['papers'] != 1 else ''}"
             shown = ", ".join(merge["evidence"])
             typer.echo(f"  {merge['alias']!r}: {merge['rule']}, {papers} ({shown})")
+            if merge.get("example"):
+                typer.echo(f"      {_shortened(merge['example'], merge['alias'])}")
 
 
 def pair(parameter: str) -> tuple[str, str]:
@@ -114,3 +116,12 @@ def _list_queries() -> None:
             default = f" = {p.default}" if p.default is not None else ""
             note = " (optional)" if p.optional and p.default is None else default
             typer.echo(f"    -p {p.name}=…  {p.type}{note}, e.g. {p.example!r}")
+
+
+def _shortened(sentence: str, form: str, width: int = 160) -> str:
+    """A sentence, or what of it stands around a form."""
+    if len(sentence) <= width:
+        return sentence
+    start = max(0, min(sentence.find(form) - width // 3, len(sentence) - width))
+    part = sentence[start : start + width]
+    return f"{'…' * (start > 0)}{part}{'…' * (start + width < len(sentence))}"

@@ -16,7 +16,7 @@ _TURNING_WORDS = (
 _TURNING = PREPOSITIONS | frozenset(_TURNING_WORDS.split())
 _ADVERB = re.compile(r"(?<!anoma)(?<!fami)(?<!assemb)(?<!supp)ly$")  # turns what follows: "weakly"
 # Heads that name a kind of thing alone: activities, properties, quantities, and what does a thing.
-_NOMINAL = re.compile(
+NOMINAL = re.compile(
     r"(?:..tion|..sion|..ment|..ness|..ty|..cy|..[ae]nce|..sis|..ing|gret|..ror|..val|[a-z]{4}[eo]r)$"
 )
 _VERSION = re.compile(r"\d|^(?:base|large|small|tiny|mini|nano|lite|xl|xxl|pro|turbo)$")
@@ -46,7 +46,7 @@ def _modified(words: list[str], type: ConceptType, acronyms: Collection[str]) ->
     for place in range(1, len(words)):
         head = words[place:]
         alone = len(head) == 1 and head[0] not in acronyms
-        if not (alone and type != "dataset" and not _NOMINAL.search(head[0])) and not _turns(
+        if not (alone and type != "dataset" and not NOMINAL.search(head[0])) and not _turns(
             words[:place]
         ):
             yield " ".join(head)

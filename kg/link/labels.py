@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from kg.link.acronyms import expands, is_acronym, same_expansion
@@ -10,10 +11,14 @@ from kg.link.actions import actions, gerunds, nouns_first
 from kg.link.fold import strip_markup
 from kg.link.keys import PREPOSITIONS, key, plainness
 from kg.link.morphology import singular
+from kg.link.tails import without_tail
 
 _OWN_NAME = 0.8  # share of papers that write an acronym only: it is the name ("BERT")
 _TITLE_WEIGHT = 0.25  # of capitalised phrases, which titles and definitions favour
 _PROPER_WEIGHT = 2.0  # of capitals inside a word ("ImageNet"), which no sentence start explains
+_TURNED_WEIGHTS = (1.0, 0.2, 0.1)  # "object detection", "detecting objects", "detect objects"
+_VERB_WEIGHT = 0.2  # of "hallucinate" beside "hallucination"
+_UNIT = 1000  # weighted counts are compared as integers
 _GOVERNING = PREPOSITIONS | {"the", "a", "an", "to", "and"}
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -25,9 +30,12 @@ class FormCount:
     papers: int = 0
     running: int = 0  # not only in the title or at the start of a sentence
     sample: tuple[str, ...] = ()  # ids of the first papers
+    example: str = ""  # a sentence with the form
 
 
-def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int) -> str:
+def choose(
+    concept: str, forms: Mapping[str, FormCount], bare: int, papers: int, activity: bool = False
+) -> str:
     """The label of the concept with this match key: its best form, in the singular.
 
     Args:
@@ -35,25 +43,39 @@ def choose(concept: str, forms: Mapping[str, FormCount], bare: int, papers: int)
         forms: its surface forms; not empty.
         bare: the number of papers that write an acronym and no other form.
         papers: the number of papers about the concept.
+        activity: whether most papers take it for a task; "detecting objects" has no singular then.
     """
     acronym = bare >= _OWN_NAME * papers
     deeds = gerunds(key(form).match for form in forms)
 
+    weights = {form: _weighed(form, concept, deeds) for form in forms}
+    totals: Counter[str] = Counter()  # of all forms with one match key, such as singular and plural
+    for form, weight in weights.items():
+        totals[key(form).match] += round(_UNIT * forms[form].running * weight)
+
     def rank(form: str) -> tuple[object, ...]:
-        count, weight, match = forms[form], _weight(form), key(form).match
+        count, match, weight = forms[form], key(form).match, weights[form]
         return (
             not _names(form, concept, acronym),
             _is_odd(form),
-            nouns_first(match, deeds),
             plainness(match)[0],
-            _in_singular(form) != form,
+            match.endswith("s") and not concept.endswith("s"),  # "Inertial Measurement Units"
+            -totals[match],
+            _in_singular(form, activity) != form,
             -count.running * weight,
             -count.papers * weight,
             form.isascii(),  # accents first
             form.swapcase(),  # lower case first
         )
 
-    return _in_singular(min(forms, key=rank))
+    return _in_singular(min(forms, key=rank), activity)
+
+
+def _weighed(form: str, concept: str, deeds: Container[str]) -> float:
+    """How much a use of a form counts."""
+    match = key(form).match
+    weight = _weight(form) * _TURNED_WEIGHTS[nouns_first(match, deeds)[0]]
+    return weight * (_VERB_WEIGHT if nouns_first(match)[1] > nouns_first(concept)[1] else 1)
 
 
 def _names(form: str, concept: str, acronym: bool) -> bool:
@@ -70,6 +92,7 @@ def _spells(form: str, concept: str) -> bool:
         loose == key(concept).loose
         or same_expansion(match) == same_expansion(concept)
         or not set(actions(match)).isdisjoint(actions(concept))
+        or without_tail(match) == without_tail(concept) != concept
     )
 
 
@@ -85,9 +108,16 @@ def _weight(form: str) -> float:
     return _TITLE_WEIGHT if form.isupper() or all(map(str.istitle, parts)) else 1.0
 
 
-def _in_singular(form: str) -> str:
+def _in_singular(form: str, activity: bool) -> str:
     """The form with its last word in the singular, unless that is the object of another word."""
     *before, last = re.split(r"([\s\-]+)", form)
-    if before and (before[0].endswith("ing") or not _GOVERNING.isdisjoint(before[1:])):
+    if before and ((activity and before[0].endswith("ing")) or _is_governed(form)):
         return form
     return "".join([*before, singular(last)])
+
+
+def _is_governed(form: str) -> bool:
+    """Whether a preposition governs the last word: "mixture-of-experts", not "text-to-image model"."""
+    *earlier, last = form.split()
+    inside = last.split("-")[:-1]
+    return not (_GOVERNING.isdisjoint(earlier[1:]) and _GOVERNING.isdisjoint(inside[1:]))

@@ -1,13 +1,13 @@
 """From extractions to the concepts and statements of a graph."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kg import vocab
 from kg.link.acronyms import is_acronym
 from kg.link.curation import Curated, Entry, curate, retyped
-from kg.link.hierarchy import acyclic, broader_names
+from kg.link.hierarchy import NOMINAL, acyclic, broader_names
 from kg.link.joins import Joins, join, majority
 from kg.link.keys import key
 from kg.link.labels import choose
@@ -15,13 +15,16 @@ from kg.link.ledger import digits, reason
 from kg.link.names import Naming, census, namings
 from kg.link.profiles import Profile, Reading, profile
 from kg.link.statements import merged, of_paper
-from kg.records import Concept, Evidence, Extraction, Match, Merge, Statement
+from kg.records import Concept, ConceptType, Evidence, Extraction, Match, Merge, Statement
 
 VERSION = "0.1.0"
 _BROADER = vocab.RELATION_PREDICATES["is_a"]
 _ABOUT = frozenset(vocab.ROLE_PREDICATES.values())
 
 _DOCUMENT_SHARE = 0.2  # of the papers about a concept
+_SUPPORT = 0.1  # of the papers about the narrower concept, for an is-a
+_FEW = 3  # papers about the narrower concept of an is-a that one paper states
+_ESTABLISHED = 3  # papers about a broader concept of one word ("generation")
 _RARITY = 5  # how many times more papers the narrower concept of an is-a may have
 
 Edge = tuple[str, str]  # the IRIs of the narrower and of the broader concept
@@ -61,7 +64,9 @@ def link(
     said = merged(each for reading in readings for each in of_paper(reading, iris, base, version))
     modified = _head_modifiers(joins, profiles, iris)
     sizes = {iris[concept]: found.papers for concept, found in profiles.items()}
-    kept = acyclic(_proposed(said, modified, sizes))
+    kept = acyclic(
+        _proposed(said, modified, sizes, {iri: concept for concept, iri in iris.items()})
+    )
     supposed = _supposed(said, sorted(kept & modified), f"hierarchy/{version}")
     stated = [each for each in said if each.predicate != _BROADER or _edge(each) in kept]
     labels = {concept: _label(concept, profiles[concept]) for concept in profiles} | {
@@ -118,13 +123,19 @@ def _edge(statement: Statement) -> Edge:
 
 
 def _proposed(
-    said: Iterable[Statement], modified: Iterable[Edge], sizes: Mapping[str, int]
+    said: Sequence[Statement],
+    modified: Collection[Edge],
+    sizes: Mapping[str, int],
+    names: Mapping[str, str],
 ) -> list[Edge]:
     """The edges to the broader concept, the most trusted first.
 
-    What one paper alone says comes after what the names themselves say, and only where the broader
-    concept is not a rare one: "a large language model is an oracle here" is no fact of its kind.
+    What papers say must be said by several and by some share of those about the narrower concept.
+    What one paper alone says comes after what the names themselves say, and only of a concept that
+    few others mention, under one that is not rare: "a large language model is an oracle here" is no
+    fact of its kind.
     """
+    turned = _turned(said, modified, names)
 
     def trust(statement: Statement) -> tuple[int, float, Edge]:
         papers = {evidence.paper for evidence in statement.evidence}
@@ -132,10 +143,23 @@ def _proposed(
         return -len(papers), -best, _edge(statement)
 
     trusts = sorted(trust(statement) for statement in said if statement.predicate == _BROADER)
-    several = [edge for papers, _, edge in trusts if papers < -1]
-    alone = [edge for papers, _, edge in trusts if papers == -1]
+    shared = [(papers, edge) for papers, _, edge in trusts if edge not in turned]
+    several = [e for n, e in shared if n < -1 and -n >= _SUPPORT * sizes[e[0]]]
+    alone = (e for n, e in shared if n == -1 and sizes[e[0]] <= _FEW)
     fitting = (edge for edge in alone if sizes[edge[1]] * _RARITY >= sizes[edge[0]])
     return [*several, *sorted(modified), *fitting]
+
+
+def _turned(
+    said: Iterable[Statement], modified: Iterable[Edge], names: Mapping[str, str]
+) -> set[Edge]:
+    """The edges that papers state to the head of a name whose modifier turns it.
+
+    An adversarial example is no kind of example, and weak supervision no supervision.
+    """
+    edges = {_edge(statement) for statement in said if statement.predicate == _BROADER}
+    ends = (edge for edge in edges if names[edge[0]].endswith(f" {names[edge[1]]}"))
+    return set(ends) - set(modified)
 
 
 def _head_modifiers(
@@ -149,10 +173,17 @@ def _head_modifiers(
             joins.written_out(concept), type_, joins.capitals.get(concept, ())
         ):
             broader = joins.concepts.get(name)
-            if broader not in (None, concept) and majority(profiles[broader].types)[0][0] == type_:
-                edges.add((iris[concept], iris[broader]))
+            if broader != concept and _is_kind(broader and profiles.get(broader), type_, name):
+                edges.add((iris[concept], iris[broader or ""]))
                 break
     return edges
+
+
+def _is_kind(broader: Profile | None, type_: ConceptType, name: str) -> bool:
+    """Whether a concept of this type can be below another; a head of one word must be a known one."""
+    if broader is None or majority(broader.types)[0][0] != type_:
+        return False
+    return " " in name or broader.papers >= _ESTABLISHED or not NOMINAL.search(name)
 
 
 def _supposed(
@@ -171,7 +202,8 @@ def _supposed(
 
 
 def _label(concept: str, found: Profile) -> str:
-    return choose(concept, found.forms, found.bare, found.papers)
+    activity = majority(found.types)[0][0] == "task"
+    return choose(concept, found.forms, found.bare, found.papers, activity)
 
 
 def _merges(
@@ -183,7 +215,7 @@ def _merges(
             rule = f"curation: {by_hand}"
         if form != label and rule is not None:
             count = found.forms[form]
-            yield Merge(iris[concept], form, rule, count.papers, count.sample)
+            yield Merge(iris[concept], form, rule, count.papers, count.sample, count.example)
 
 
 def _rule(form: str, label: str, concept: str, found: Profile, joins: Joins) -> str | None:
@@ -203,7 +235,8 @@ def _stands(form: str, label: str, found: Profile) -> bool:
     A form with other numbers, or with a word more or less, names something else or is ambiguous.
     """
     parts, others = (set(key(name).match.split()) for name in (form, label))
-    shared = found.forms[form].papers >= _DOCUMENT_SHARE * found.papers
+    papers = found.forms[form].papers
+    shared = papers >= _DOCUMENT_SHARE * found.papers and papers >= min(2, found.papers - 1)
     return shared and digits(form) == digits(label) and not (parts <= others or parts >= others)
 
 

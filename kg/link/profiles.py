@@ -56,11 +56,13 @@ def profile(readings: Iterable[Reading]) -> dict[str, Profile]:
         running = _running(reading.extraction)
         for concept, places in reading.entities().items():
             present = [naming for place in places if (naming := reading.namings[place])]
-            _count(profiles[concept], present, running, reading.extraction.paper.id)
+            _count(profiles[concept], present, running, reading.extraction)
     return dict(profiles)
 
 
-def _count(profile: Profile, present: list[Naming], running: set[str], paper: str) -> None:
+def _count(
+    profile: Profile, present: list[Naming], running: set[str], extraction: Extraction
+) -> None:
     forms = sorted({form for naming in present for form in naming.forms})
     profile.papers += 1
     profile.bare += all(map(is_acronym, forms))
@@ -70,7 +72,18 @@ def _count(profile: Profile, present: list[Naming], running: set[str], paper: st
         count.papers += 1
         count.running += form in running
         if len(count.sample) < _SAMPLE:
-            count.sample += (paper,)
+            count.sample += (extraction.paper.id,)
+        count.example = count.example or _example(extraction, form)
+
+
+def _example(extraction: Extraction, form: str) -> str:
+    """A sentence that holds a form; empty when it stands in none as it is."""
+    text = extraction.paper.text
+    span = sentence(extraction.sentences, text.find(form))
+    if span is None:  # a line ends inside the form
+        fitting = (s for s in extraction.sentences if form in surface(text[slice(*s)]))
+        span = next(fitting, (0, 0))
+    return surface(text[slice(*span)])
 
 
 def _running(extraction: Extraction) -> set[str]:

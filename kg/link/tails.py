@@ -67,6 +67,12 @@ def siblings(tail: str, type: ConceptType) -> str:
     return ""
 
 
+def without_tail(match: str) -> str:
+    """A match key without a tail for which others say the same ("X method", "X approach")."""
+    rest, tail = split_tail(match) or ("", "")
+    return rest if tail in f"{_WAYS} {_SETTINGS}".split() else match
+
+
 def drops(rest: str, tail: str, whole: Standing, bare: Standing) -> bool:
     """Whether the tail of a name says nothing that its rest, also a name, does not say.
 

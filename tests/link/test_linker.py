@@ -311,6 +311,59 @@ def test_an_acronym_that_nobody_writes_out_is_the_label(write: Write) -> None:
     assert only.iri == f"{CONCEPT}bidirectional-encoder-representation-from-transformers"
 
 
+def test_labels_of_things_are_singular_and_in_running_case_where_it_is_seen(write: Write) -> None:
+    def label(type: str, *forms: str) -> str:
+        corpus = [
+            write(f"hash:{n}", f"We see {form} here.", [(type, "uses", [form])])
+            for n, form in enumerate(forms)
+        ]
+        (only,) = link(corpus).concepts
+        return only.label
+
+    assert label("method", "normalizing flows", "normalizing flows") == "normalizing flow"
+    assert label("method", "Pressure Gauge Units", "pressure gauge units") == "pressure gauge unit"
+    assert label("method", "text-to-image mixers") == "text-to-image mixer"
+    assert label("method", "mixture-of-mixers", "mixture of mixers") == "mixture of mixers"
+    assert label("task", "overfit", "overfitting", "overfitting") == "overfitting"
+    assert label("task", "hallucinate", "hallucinate", "hallucination") == "hallucination"
+    assert label("task", "detecting owls") == "detecting owls"
+    assert (
+        label("method", "interior-point approach", *["interior-point methods"] * 2)
+        == "interior-point method"
+    )
+
+
+def test_every_merge_shows_a_sentence_with_the_form(write: Write) -> None:
+    corpus = [
+        write(
+            "hash:1",
+            "First this. We like Quartz\nNets. The end.",
+            [("method", "uses", ["Quartz\nNets"])],
+        ),
+        write("hash:2", "A quartz net.", [("method", "uses", ["quartz net"])]),
+    ]
+    (merge,) = link(corpus).merges
+    assert (merge.alias, merge.evidence, merge.example) == (
+        "Quartz Nets", ("hash:1",), "We like Quartz Nets.",
+    )  # fmt: skip
+
+
+def test_a_stated_kind_needs_support_and_a_modifier_that_does_not_turn(write: Write) -> None:
+    def stated(narrow: str, broad: str, others: int) -> list[tuple[str, str]]:
+        text = f"The {narrow} is a {broad}."
+        entities = [("method", "uses", [narrow]), ("method", "uses", [broad])]
+        corpus = [write("hash:0", text, entities, ((0, "is_a", 1),))]
+        corpus += [
+            write(f"hash:{n + 1}", f"We use {narrow}.", [("method", "uses", [narrow])])
+            for n in range(others)
+        ]
+        return broader(link(corpus))
+
+    assert stated("Owlnet", "bird detector", 2) == [("Owlnet", "bird detector")]
+    assert stated("Owlnet", "bird detector", 3) == []
+    assert stated("anti bird detector", "bird detector", 0) == []
+
+
 def test_one_paper_does_not_make_a_narrower_or_numbered_form_an_alias(write: Write) -> None:
     text = "We use GPT-4 and GPT, and standard fine-tuning, or fine-tuning."
     entities = [("method", "uses", ["GPT-4", "GPT"]),
