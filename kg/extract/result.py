@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from spacy.tokens import Doc
 
+from kg.extract.coordination import complete
 from kg.extract.decode import Group
 from kg.extract.encode import Encoded
 from kg.extract.features import Form, nearest
@@ -33,7 +34,7 @@ def extraction(doc: Doc, paper: Paper) -> Extraction:
     order = sorted(range(len(entities)), key=lambda i: entities[i].mentions[0].start)
     place = {old: new for new, old in enumerate(order)}
     relations = [_relation(doc, known, place, relation) for relation in known.relations]
-    return Extraction(
+    whole = Extraction(
         paper,
         tuple(entities[i] for i in order),
         tuple(sorted(relations, key=lambda r: (r.subject, r.object, r.predicate))),
@@ -41,6 +42,7 @@ def extraction(doc: Doc, paper: Paper) -> Extraction:
         tuple((sentence.start_char, sentence.end_char) for sentence in doc.sents),
         known.availability,
     )
+    return complete(whole)
 
 
 def _entity(known: Analysis, text: Encoded, i: int) -> Entity:

@@ -89,6 +89,7 @@ def _naming(entity: Entity, text: str) -> Naming | None:
     if is_generic(name):
         return None
     slices = {surface(text[mention.start : mention.end]) for mention in entity.mentions}
+    slices -= {form for form in slices if _is_fragment(form, name)}
     named = (form for form in slices | {name} if not is_generic(form))
     forms = sorted({part for form in named for part in _parts(form) if not is_generic(part)})
     full = _fullest(next(_parts(name)), forms, text)
@@ -96,6 +97,13 @@ def _naming(entity: Entity, text: str) -> Naming | None:
     acronyms = tuple(form for form in forms if is_acronym(form) and expands(form, full))
     every = tuple(sorted({*forms, full}))
     return Naming(entity.type, full, keys, every, acronyms) if keys.match else None
+
+
+def _is_fragment(form: str, name: str) -> bool:
+    """Whether a mention shares a part of its name with another: "100" of CIFAR-100, "pre-"."""
+    bare = form.strip("-–")
+    ends = form != bare or not any(c.isalpha() for c in bare.rstrip("kKmMbB"))
+    return ends and len(bare) < len(name) and name.startswith(bare) != name.endswith(bare)
 
 
 def _parts(form: str) -> Iterator[str]:
