@@ -57,6 +57,7 @@ class Options:
     names: FieldMap = field(default_factory=FieldMap)  # what inputs call their fields
     min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
     curation: Path | None = None  # a file of corrections by hand
+    license: str = ""  # of the graph, an IRI
 
 
 def build(
@@ -183,7 +184,13 @@ def _write_rdf(
     components = {e.component for s in linked.statements for e in s.evidence}
     model = f"kg-model {load_model(options.model).version}"
     made = Build(
-        __version__, model, sources, tuple(sorted(components)), count(stated), scores(options.model)
+        __version__,
+        model,
+        sources,
+        tuple(sorted(components)),
+        count(stated),
+        scores(options.model),
+        options.license,
     )
 
     def everything() -> Iterator[Any]:

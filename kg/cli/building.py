@@ -30,6 +30,7 @@ def build(
         Path | None,
         typer.Option(help="Corrections (TOML or CSV): rename, merge, split, retype, reject."),
     ] = None,
+    license: Annotated[str, typer.Option(help="Licence of the graph, an IRI; said in RDF.")] = "",
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
@@ -47,6 +48,7 @@ def build(
         names=names,
         min_score=min_score,
         curation=curation,
+        license=license,
     )
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from pyoxigraph import NamedNode, Quad, Triple
 
@@ -39,6 +40,7 @@ def evidence_graph(paper: str, base: str = vocab.BASE) -> NamedNode:
     return NamedNode(vocab.mint("evidence", vocab.curie(paper.removeprefix(base)), base))
 
 
+@cache
 def component_iri(component: str, base: str = vocab.BASE) -> NamedNode:
     """The activity that `Evidence.component` names: `roles/0.1.0`."""
     return NamedNode(vocab.mint("build", component, base))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -34,6 +34,7 @@ def term(curie: str) -> NamedNode:
     return NamedNode(vocab.PREFIXES[prefix] + local)
 
 
+@lru_cache(maxsize=1 << 16)  # the same papers and concepts, again and again
 def iri(text: str) -> NamedNode:
     """The IRI as it stands if it is valid, percent-encoded if it is not; never an error.
 

@@ -136,6 +136,17 @@ def test_the_description_names_the_source_files_and_counts(quads: list[Quad]) ->
     assert values(described, graph.value, "void:triples") == [str(len(facts))]
 
 
+def test_the_description_tells_the_licence_and_the_scores_of_the_model() -> None:
+    licence = "https://creativecommons.org/publicdomain/zero/1.0/"
+    build = rdf.Build("0", "m", scores={"concepts": 0.7}, license=licence)
+    quads = list(rdf.description(build))
+    graph = str(quads[0].graph_name)[1:-1]
+    assert values(quads, graph, "dcterms:license") == [licence]
+    assert "http://www.w3.org/ns/dcat#Dataset" in values(quads, graph, "rdf:type")
+    [score] = [q for q in quads if q.predicate == term("mls:hasValue")]
+    assert score.object == Literal("0.7", datatype=term("xsd:decimal"))
+
+
 def test_a_sentence_shared_by_two_edges_is_one_node(quads: list[Quad]) -> None:
     sentences = {q.subject for q in quads if q.object == term("oa:SpecificResource")}
     statements = {q.subject for q in quads if q.object == term("kg:Statement")}

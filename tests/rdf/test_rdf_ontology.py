@@ -13,6 +13,7 @@ from rdflib import OWL, RDF, RDFS, SKOS, URIRef
 
 from kg import rdf, vocab
 from kg.rdf.facts import scheme_iri
+from kg.rdf.mapping import TARGETS, load_mappings
 from kg.records import (
     CONCEPT_TYPES,
     Availability,
@@ -24,6 +25,14 @@ from kg.records import (
 )
 
 DATA = Path(rdf.__file__).parents[1] / "data"
+LINKS = (
+    SKOS.exactMatch,
+    SKOS.closeMatch,
+    SKOS.broadMatch,
+    SKOS.relatedMatch,
+    RDFS.subPropertyOf,
+    RDFS.subClassOf,
+)
 KINDS = (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty)
 
 
@@ -98,6 +107,19 @@ def test_every_term_is_explained(ontology: rdflib.Graph, defined: dict[str, URIR
         assert ontology.value(node, RDFS.label), name
         assert ontology.value(node, SKOS.definition), name
         assert kind == OWL.Class or ontology.value(node, RDFS.range), name
+        assert kind == OWL.Class or ontology.value(node, RDFS.domain), name
+        assert any(ontology.value(node, link) for link in LINKS), name
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_mapping_is_as_the_ontology_aligns(
+    ontology: rdflib.Graph, defined: dict[str, URIRef], target: str
+) -> None:
+    rows = [row for row in load_mappings(target) if row.ours.value in defined]
+    assert len(rows) > 5
+    for row in rows:
+        ours, theirs = URIRef(row.ours.value), URIRef(row.theirs.value)
+        assert any((ours, link, theirs) in ontology for link in LINKS), row
 
 
 def test_every_property_from_a_paper_to_a_concept_is_an_about(ontology: rdflib.Graph) -> None:
