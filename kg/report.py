@@ -8,9 +8,8 @@ from typing import Any
 from kg import vocab
 from kg.link import Entry, Linked
 from kg.papers import Reading
-from kg.records import CONCEPT_TYPES, Extraction, Rejection
-
-_REASONS = 5  # of the commonest rejections
+from kg.papers.survey import lines, problems, survey
+from kg.records import CONCEPT_TYPES, Extraction
 
 
 def report(
@@ -20,12 +19,8 @@ def report(
     corrections: Sequence[Entry] = (),
 ) -> dict[str, Any]:
     """The numbers of a build; in each file present = kept + merged + rejected."""
-    sums = ("present", "kept", "merged", "rejected", "no_abstract", "no_title")
     return {
-        "papers": {name: sum(getattr(count, name) for count in reading.counts) for name in sums},
-        "files": [asdict(count) for count in reading.counts],
-        "duplicates": [asdict(duplicate) for duplicate in reading.merged],
-        "rejections": _commonest(reading.rejections),
+        **survey(reading),
         "mentions": sum(len(e.mentions) for found in extractions for e in found.entities),
         "concepts": _concepts(linked),
         "statements": _statements(linked),
@@ -36,12 +31,7 @@ def report(
 
 def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
     """The report as lines for a person."""
-    papers = numbers["papers"]
-    yield (
-        f"papers      {papers['present']:,} read = {papers['kept']:,} kept"
-        f" + {papers['merged']:,} merged + {papers['rejected']:,} rejected"
-        f" ({papers['no_abstract']:,} without abstract, {papers['no_title']:,} without title)"
-    )
+    yield from lines(numbers)
     kinds = numbers["concepts"]
     each = ", ".join(f"{kinds[name]:,} {name}s" for name in CONCEPT_TYPES)
     yield f"concepts    {kinds['all']:,}: {each}; {numbers['merges']:,} other names merged into them"
@@ -56,8 +46,7 @@ def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
                 f"curation    entry {entry['number']} no longer applies: "
                 f"{entry['action']} {entry['concept']!r} {entry['value']}".rstrip()
             )
-    for reason in numbers["rejections"]:
-        yield f"rejected    {reason['count']:,} × {reason['reason']}, e.g. {reason['example']}"
+    yield from problems(numbers)
 
 
 def _curation(linked: Linked, corrections: Sequence[Entry]) -> dict[str, Any]:
@@ -76,13 +65,3 @@ def _statements(linked: Linked) -> dict[str, int]:
     """How many of each predicate, the most frequent first."""
     counts = Counter(vocab.curie(statement.predicate) for statement in linked.statements)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _commonest(rejections: Sequence[Rejection]) -> list[dict[str, Any]]:
-    reasons = Counter(rejection.reason for rejection in rejections)
-    examples = {r.reason: f"{r.file}, record {r.record}" for r in reversed(rejections)}
-    ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    return [
-        {"reason": reason, "count": n, "example": examples[reason]}
-        for reason, n in ordered[:_REASONS]
-    ]

@@ -10,6 +10,7 @@ from kg.cli import (
     learning,
     linking,
     pushing,
+    reading,
     serving,
     viewing,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "learning",
     "linking",
     "pushing",
+    "reading",
     "serving",
     "viewing",
 ]
