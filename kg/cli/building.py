@@ -66,24 +66,33 @@ def extract(
     strict: Strict = False,
     processes: Processes = 0,
     min_score: MinScore = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the abstracts with their concepts coloured, too.")
+    ] = None,
 ) -> None:
     """Write what each paper says, a JSON object a line, in the order of the input."""
     from kg.extract import extract, to_json
     from kg.papers import FieldMap, stream
-    from kg.records import Rejection
+    from kg.records import Extraction, Rejection
     from kg.stages import SAMPLE
 
     rejections: list[Rejection] = []
+    shown: list[Extraction] = []
     names = FieldMap.of(map or ())
     papers = _kept(stream(inputs or [SAMPLE], format, names=names), rejections)
     extractions = extract(papers, processes=cores(processes), min_score=min_score)
     with progress() as watch, writing(output) as file:
         for found in watch("extract", extractions, None):
             file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")
+            shown.extend([found] if html else ())
         if strict and rejections:
             raise UsageError(
                 f"{len(rejections)} records rejected, the first: {_place(rejections[0])}"
             )
+    if html is not None:
+        from kg.publish import write_spans
+
+        write_spans(shown, html)
     for rejection in rejections[:5]:
         typer.echo(f"rejected {_place(rejection)}", err=True)
     if len(rejections) > 5:

@@ -4,6 +4,7 @@ from kg.publish.exports import write_cytoscape, write_gexf, write_graphml, write
 from kg.publish.page import write_page
 from kg.publish.plots import write_plots
 from kg.publish.snapshot import write_picture
+from kg.publish.spans import write_spans
 from kg.publish.tables import write_csv, write_neo4j, write_parquet
 
 __all__ = [
@@ -17,4 +18,5 @@ __all__ = [
     "write_parquet",
     "write_picture",
     "write_plots",
+    "write_spans",
 ]
