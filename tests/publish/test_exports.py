@@ -8,7 +8,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import DiskError
@@ -117,6 +117,7 @@ def hostile_graphs(draw) -> nx.MultiDiGraph:
 
 
 @pytest.mark.parametrize(("write", "read"), WRITERS)
+@settings(deadline=None)  # a busy machine is no failure
 @given(graph=hostile_graphs())
 def test_hostile_strings_return_as_the_flat_graph_holds_them(write, read, graph, tmp_path_factory):
     flat = flatten(graph)
@@ -130,6 +131,7 @@ def test_hostile_strings_return_as_the_flat_graph_holds_them(write, read, graph,
         assert again.nodes[name].get("aliases") == flat.nodes[name].get("aliases")
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(graph=hostile_graphs())
 def test_hostile_strings_return_from_csv(graph, tmp_path_factory):
     flat = flatten(graph)
