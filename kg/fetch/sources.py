@@ -21,7 +21,8 @@ _PAGE = 100  # records asked for at once where the source allows more
 _ARXIV_FIELD = re.compile(r"\b(?:ti|au|abs|co|jr|cat|rn|all|submittedDate):")
 _ACL = re.compile(r"(?P<collection>\d{4}\.[a-z0-9_]+|[A-Z]\d\d)(?:-(?P<volume>\w+))?")
 _S2_FIELDS = (
-    "title,abstract,year,venue,journal,publicationDate,authors,externalIds,url,fieldsOfStudy"
+    "title,abstract,year,venue,journal,publicationDate,authors,externalIds,url,s2FieldsOfStudy,"
+    "openAccessPdf"
 )
 
 

@@ -1,7 +1,6 @@
 """XML: each format by example, and whatever is wrong with a file costs no more than it must."""
 
 import re
-from collections.abc import Iterator
 from io import BytesIO, RawIOBase
 from pathlib import Path
 
@@ -100,6 +99,41 @@ def test_endnote_xml() -> None:
         2021,
         ("Roe, Ada", "Li, Bo"),
     )
+
+
+def test_keywords_subjects_licence_and_orcids_are_kept() -> None:
+    assert papers(ATOM)[0].subjects == ("cs.LG",)
+    first = papers(OAI)[0]
+    assert first.subjects == ("cs.LG", "stat.ML")
+    assert first.licence == "https://creativecommons.org/licenses/by/4.0/"
+    marked = ACL.replace("0000-0000-0000-0000", "0000-0002-1825-0097")
+    assert papers(marked)[0].orcids == (("Ada Roe", "0000-0002-1825-0097"),)
+    identifier = '<Identifier Source="ORCID">http://orcid.org/0000-0002-1825-0097</Identifier>'
+    terms = "</Article><KeywordList><Keyword>spores</Keyword></KeywordList><MeshHeadingList>"
+    heading = "<MeshHeading><DescriptorName>Ferns</DescriptorName></MeshHeading></MeshHeadingList>"
+    text = PUBMED.replace("</Author>", f"{identifier}</Author>", 1)
+    paper = papers(text.replace("</Article>", terms + heading, 1))[0]
+    assert (paper.keywords, paper.subjects) == (("spores",), ("Ferns",))
+    assert paper.orcids == (("Ada Roe", "0000-0002-1825-0097"),)
+
+
+def test_one_paper_in_files_of_several_formats_is_one_with_all_its_sources(tmp_path: Path) -> None:
+    files = {
+        "a.xml": ATOM,  # arXiv 2101.00001v2 and a DOI
+        "b.xml": OAI.replace("2101.00001<", "2101.00001v1<"),
+        "c.jsonl": '{"doi": "10.1000/X", "title": "Pruning with ferns & mosses"}',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    reading = read([tmp_path])
+    (paper,) = (paper for paper in reading.papers if paper.id == "doi:10.1000/x")
+    assert [Path(source.file).name for source in paper.sources] == ["a.xml", "b.xml", "c.jsonl"]
+    assert {"doi:10.1000/x", "arxiv:2101.00001"} <= set(paper.ids)
+    assert [(Path(d.source.file).name, d.rule) for d in reading.merged] == [
+        ("b.xml", "id"),
+        ("c.jsonl", "id"),
+    ]
+    assert sum(count.merged for count in reading.counts) == 2
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -221,21 +255,9 @@ def test_scraps_are_answered_in_a_line(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-class Repeated(RawIOBase):
-    """A file of a start and then a record again and again, each with its number for `%d`."""
-
-    def __init__(self, start: str, record: str, count: int) -> None:
-        self._parts: Iterator[bytes] = (
-            part.encode() for part in (start, *(record.replace("%d", str(n)) for n in range(count)))
-        )
-
-    def read(self, size: int = -1) -> bytes:
-        return next(self._parts, b"")
-
-
 def test_rejections_come_with_the_line_in_a_long_file() -> None:
     start = re.split(r"(?=<inproc)", DBLP)[0]
-    file = Repeated(start, "<www key='%d'>\n</www>\n", 3_000)
-    items = list(stream(["-"], "dblp-xml", file))  # type: ignore[arg-type]
+    file = BytesIO((start + "<www key='1'>\n</www>\n" * 3_000).encode())
+    items = list(stream(["-"], "dblp-xml", file))
     assert isinstance(items[-1], Rejection)
     assert items[-1].reason == "line 6002: a person's page, not a paper"

@@ -1,0 +1,153 @@
+"""Every format in every encoding that is promised, and none that holds more than a record."""
+
+import codecs
+import json
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO, RawIOBase
+from pathlib import Path
+
+import pytest
+
+from kg.papers import FORMATS, document, packing, read, stream
+from kg.records import Paper
+
+CASES = Path(__file__).parent / "cases"  # a file of many formats, under the format's name
+RECORD = {"id": "a", "title": "Of “ferns”", "abstract": "Röe prunes — often.", "year": 2021}
+MARKDOWN = "## [1] Of “ferns”\n\n**Authors**: *Ada Röe*\n\n**Abstract**:\n\nRöe prunes.\n\n----\n"
+FILES: dict[str, str] = {
+    "text": "ICML 2024 Papers\n\nRöe prunes “ferns”.\n\nWe undo — why?\n",
+    "jsonl": f"{json.dumps(RECORD, ensure_ascii=False)}\n" * 2,
+    "json": json.dumps([RECORD], ensure_ascii=False),
+    "markdown": MARKDOWN,
+    "csv": "title,abstract\nOf “ferns”,Röe prunes.\n",
+    **{p.stem: p.read_text("utf-8") for p in sorted(CASES.iterdir()) if p.stem in FORMATS},
+}
+ENCODINGS = {
+    "utf-8": lambda text: text.encode("utf-8"),
+    "utf-8-sig": lambda text: text.encode("utf-8-sig"),
+    "utf-16-le": lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
+    "utf-16-be": lambda text: codecs.BOM_UTF16_BE + text.encode("utf-16-be"),
+    "utf-32": lambda text: text.encode("utf-32"),
+    "cp1252": lambda text: text.encode("cp1252"),
+    "crlf": lambda text: text.replace("\n", "\r\n").encode("utf-8"),
+}
+
+
+def papers(data: bytes) -> list[Paper]:
+    reading = read(["-"], None, BytesIO(data))
+    return [replace(paper, sources=()) for paper in reading.papers]
+
+
+def in_western_letters(text: str) -> str:
+    """The text with what Windows-1252 cannot write replaced."""
+    return text.encode("cp1252", "ignore").decode("cp1252")
+
+
+def test_there_is_a_file_of_every_format() -> None:
+    assert set(FILES) == set(FORMATS)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_reads_the_same_in_every_encoding(name: str, encoding: str) -> None:
+    text = in_western_letters(FILES[name].replace("Roe", "Röe"))
+    found = papers(ENCODINGS[encoding](text))
+    assert found == papers(text.encode())
+    assert "Röe" in repr(found)
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "koi8-r", "shift_jis", "iso-8859-7"])
+def test_xml_is_read_in_the_encoding_that_it_declares(encoding: str) -> None:
+    title = {"koi8-r": "Папоротник", "iso-8859-7": "Φτέρη"}.get(encoding, "羊歯")
+    text = f'<?xml version="1.0" encoding="{encoding}"?>\n<feed><entry><title>{title}</title></entry></feed>'
+    reading = read(["-"], "arxiv-atom", BytesIO(text.encode(encoding)))
+    assert reading.papers[0].title == title
+    assert reading.counts[0].encoding == codecs.lookup(encoding).name
+
+
+@pytest.mark.parametrize("encoding", ["UTF-16", "nonsense", "rot13", "base64", "utf-8", "us-ascii"])
+def test_an_encoding_that_cannot_be_true_is_not_believed(encoding: str) -> None:
+    text = (
+        f'<?xml version="1.0" encoding="{encoding}"?><feed><entry><title>Röe</title></entry></feed>'
+    )
+    assert read(["-"], "arxiv-atom", BytesIO(text.encode())).papers[0].title == "Röe"
+
+
+WORDS = "We prune the networks that forget. " * 60  # a long abstract: few records make a big file
+REPEATED = {  # what begins a file, and a record of it
+    "text": ("", f"%d {WORDS}\n\n"),
+    "jsonl": ("", f'{{"title": "Ferns %d", "abstract": "{WORDS}"}}\n'),
+    "markdown": ("", f"## [%d] Ferns %d\n\n**Abstract**:\n\n{WORDS}\n\n----\n\n"),
+    "csv": ("title,abstract\n", f'Ferns %d,"{WORDS}"\n'),
+    "bibtex": ("", f"@article{{a%d, title = {{Ferns %d}}, abstract = {{{WORDS}}}}}\n\n"),
+    "ris": ("", f"TY  - JOUR\nTI  - Ferns %d\nAB  - {WORDS}\nER  - \n\n"),
+    "medline": ("", f"PMID- %d\nTI  - Ferns %d\nAB  - {WORDS}\n\n"),
+    "endnote": ("", f"%0 Journal Article\n%T Ferns %d\n%X {WORDS}\n\n"),
+    "wos": ("FN Clarivate\nVR 1.0\n", f"PT J\nTI Ferns %d\nAB {WORDS}\nER\n\n"),
+    "arxiv-atom": ("<feed>", f"<entry><title>Ferns %d</title><summary>{WORDS}</summary></entry>"),
+    "oai-pmh": (
+        "<OAI-PMH>",
+        f"<record><metadata><arXiv><title>Ferns %d</title><abstract>{WORDS}</abstract></arXiv>"
+        "</metadata></record>",
+    ),
+    "pubmed-xml": (
+        "<PubmedArticleSet>",
+        "<PubmedArticle><MedlineCitation><PMID>%d</PMID><Article><ArticleTitle>Ferns %d"
+        f"</ArticleTitle><Abstract><AbstractText>{WORDS}</AbstractText></Abstract></Article>"
+        "</MedlineCitation></PubmedArticle>",
+    ),
+    "acl-xml": (
+        '<collection><volume id="1">',
+        f"<paper><title>Ferns %d</title><abstract>{WORDS}</abstract></paper>",
+    ),
+    "dblp-xml": ("<dblp>", f"<article key='a/%d'><title>Ferns %d {WORDS}</title></article>\n"),
+    "endnote-xml": (
+        "<xml><records>",
+        f"<record><titles><title>Ferns %d</title></titles><abstract>{WORDS}</abstract></record>",
+    ),
+}
+
+
+class Repeated(RawIOBase):
+    """A file that is made as it is read."""
+
+    def __init__(self, start: str, record: str, count: int) -> None:
+        self._parts = (part.encode() for part in _numbered(start, record, count))
+        self._rest = b""
+
+    def read(self, size: int = -1) -> bytes:
+        self._rest = self._rest or next(self._parts, b"")
+        part, self._rest = self._rest[:size], self._rest[size:]
+        return part
+
+
+def _numbered(start: str, record: str, count: int) -> Iterator[str]:
+    yield start + record.replace("%d", "0")
+    yield from (record.replace("%d", str(number)) for number in range(1, count))
+
+
+def peak(name: str, count: int) -> int:
+    """The most memory that reading so many records takes, in bytes; none of them is lost."""
+    file = Repeated(*REPEATED[name], count)
+    tracemalloc.start()
+    try:
+        items = stream(["-"], name, file)  # type: ignore[arg-type]
+        assert sum(isinstance(item, Paper) for item in items) == count
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_all_formats_but_json_are_streamed() -> None:
+    assert set(REPEATED) == set(FORMATS) - {"json"}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_memory_does_not_grow_with_the_number_of_records(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (packing, document):  # with smaller buffers smaller files will do
+        monkeypatch.setattr(module, "CHUNK", 1 << 14)
+    assert peak(name, 500) < 1.3 * peak(name, 150)
