@@ -173,7 +173,7 @@ def _head_modifiers(
             joins.written_out(concept), type_, joins.capitals.get(concept, ())
         ):
             broader = joins.concepts.get(name)
-            if broader != concept and _is_kind(broader and profiles.get(broader), type_, name):
+            if broader != concept and _is_kind(profiles.get(broader or ""), type_, name):
                 edges.add((iris[concept], iris[broader or ""]))
                 break
     return edges
