@@ -135,10 +135,10 @@ def _edges(described: Mapping[str, Properties]) -> Iterator[Edge]:
 def _statements(
     engine: ox.Store, edges: Collection[Edge], names: Mapping[str, str], everything: bool
 ) -> Iterator[Statement]:
-    objects = None if everything else {object_ for _, _, object_ in edges}
+    ends = [("rdf:object", None)] if everything else _ends(edges, names)
     evidence: dict[Edge, list[Evidence]] = {edge: [] for edge in edges}
     reader = _Reader(engine, names)
-    for node, graph in _statement_nodes(engine, objects):
+    for node, graph in dict.fromkeys(_statement_nodes(engine, ends)):
         stated = _properties(engine, node, graph)
         edge = (stated["rdf:subject"][0], stated["rdf:predicate"][0], stated["rdf:object"][0])
         if edge in evidence:
@@ -147,14 +147,28 @@ def _statements(
         yield Statement(names.get(edge[0], edge[0]), edge[1], edge[2], tuple(sorted(found)))
 
 
+def _ends(edges: Collection[Edge], papers: Collection[str]) -> list[tuple[str, str | None]]:
+    """By which ends the statements of some edges are found with the fewest others among them.
+
+    Those of papers by the paper or by the concept, whichever are fewer; a relation by its subject.
+    """
+    of_papers = [edge for edge in edges if edge[0] in papers]
+    subjects, objects = {edge[0] for edge in of_papers}, {edge[2] for edge in of_papers}
+    relations = {edge[0] for edge in edges} - subjects
+    fewer = len(subjects) <= len(objects)
+    return [
+        *(("rdf:subject", each) for each in sorted(relations | (subjects if fewer else set()))),
+        *(("rdf:object", each) for each in sorted(set() if fewer else objects)),
+    ]
+
+
 def _statement_nodes(
-    engine: ox.Store, objects: Collection[str] | None
+    engine: ox.Store, ends: Iterable[tuple[str, str | None]]
 ) -> Iterator[tuple[ox.NamedNode, ox.NamedNode]]:
-    """The nodes that reify statements, or those about some objects, each with its graph."""
-    predicate = _node("rdf:object")
-    wanted = [None] if objects is None else [ox.NamedNode(each) for each in sorted(objects)]
-    for each in wanted:
-        for quad in engine.quads_for_pattern(None, predicate, each, None):
+    """The nodes that reify statements with one of these ends, or all, each with its graph."""
+    for predicate, end in ends:
+        wanted = None if end is None else ox.NamedNode(end)
+        for quad in engine.quads_for_pattern(None, _node(predicate), wanted, None):
             if isinstance(quad.subject, ox.NamedNode) and isinstance(quad.graph_name, ox.NamedNode):
                 yield quad.subject, quad.graph_name
 

@@ -73,6 +73,20 @@ def test_some_nodes_come_with_what_lies_between_them(store: Store) -> None:
     ]
 
 
+def test_many_papers_of_few_concepts_are_found_by_the_concepts(store: Store) -> None:
+    concept = f"{vocab.BASE}concept/transformer"
+    found = store.contents(nodes={concept, *store.papers_about(concept)})
+    assert sorted((vocab.local_name(s.predicate), len(s.evidence)) for s in found.statements) == [
+        ("hasCode", 0),
+        ("hasCode", 0),
+        ("mentions", 1),
+        ("proposes", 1),
+        ("uses", 1),
+        ("uses", 1),
+        ("uses", 1),
+    ]
+
+
 def test_a_part_is_what_the_whole_says_of_it(store: Store) -> None:
     whole = store.contents()
     graph = assemble(whole.papers, whole.concepts, whole.statements)
