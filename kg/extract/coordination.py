@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kg.extract.features import form_key, is_acronym
+from kg.extract.labels import PAIR_TYPES
 from kg.records import Entity, Extraction, Mention, Relation
 
 _JOIN = r"(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*[/&]\s*)"
@@ -188,7 +189,7 @@ class _Draft:
                 r, subject=place[r.subject], object=place[r.object]
             )
             for r in [*self._copied(), *self._found.relations]
-            if r.subject in place and r.object in place and place[r.subject] != place[r.object]
+            if r.subject in place and r.object in place and self._relatable(r)
         }
         if tuple(self._entities) == self._found.entities and len(order) == len(self._entities):
             return self._found
@@ -199,6 +200,12 @@ class _Draft:
                 sorted(relations.values(), key=lambda r: (r.subject, r.object, r.predicate))
             ),
         )
+
+    def _relatable(self, relation: Relation) -> bool:
+        """Whether both sides are still two, and of types that the predicate joins."""
+        sides = [self._same.get(side, side) for side in (relation.subject, relation.object)]
+        subject, object_ = (self._entities[side].type for side in sides)
+        return sides[0] != sides[1] and (subject, object_) in PAIR_TYPES[relation.predicate]
 
     def _copied(self) -> Iterator[Relation]:
         """What is said of the original is said of its copy, where the sentence holds the copy."""
@@ -230,11 +237,11 @@ class _Draft:
         return bracketed and is_acronym(form, self._entities[long].name)
 
     def _merge(self, short: int, long: int) -> None:
-        """All of `short` becomes `long`; type and role are those of the surer of the two."""
+        """All of `short` becomes `long`, whose words say best what it is."""
         one, other = self._entities[long], self._entities[short]
-        surer = one if one.score >= other.score else other
         mentions = tuple(sorted({*one.mentions, *other.mentions}))
-        self._entities[long] = replace(surer, name=one.name, mentions=mentions)
+        score = max(one.score, other.score)
+        self._entities[long] = replace(one, mentions=mentions, score=score)
         self._entities[short] = replace(other, mentions=())
         self._same[short] = long
 

@@ -126,6 +126,20 @@ def test_an_acronym_in_brackets_is_its_long_form_whatever_the_model_says() -> No
     assert found.entities[0].type == "method"
 
 
+def test_a_relation_that_no_longer_fits_the_type_is_gone() -> None:
+    text = "FooNet plays in the Maze Game World (MGW) and wins."
+    net, world = entity(text, "method", "FooNet"), entity(text, "method", "Maze Game World")
+    found = extraction(
+        text,
+        *(net, world, entity(text, "dataset", "MGW")),
+        relations=(
+            Relation(0, "evaluated_on", 2, 0.8, 0, len(text)),
+            Relation(0, "builds_on", 1, 0.4, 0, len(text)),
+        ),
+    )
+    assert [r.predicate for r in complete(found).relations] == ["builds_on"]
+
+
 def test_what_shares_nothing_is_left_alone() -> None:
     text = "FooNet and BarNet on Cora."
     found = extraction(text, entity(text, "method", "FooNet"), entity(text, "dataset", "Cora"))
