@@ -1,6 +1,7 @@
 """The application: its addresses, and what each does with the workers."""
 
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -70,7 +71,11 @@ def application(site: Site) -> Starlette:
     return Starlette(
         routes=routes,
         middleware=middleware,
-        exception_handlers={RequestError: server.problem, HTTPException: server.wrong_address},
+        exception_handlers={
+            RequestError: server.problem,
+            HTTPException: server.wrong_address,
+            Exception: server.broken,
+        },
         lifespan=server.lifespan,
     )
 
@@ -173,6 +178,12 @@ class _Server:
         assert isinstance(error, HTTPException)
         same = RequestError(error.status_code, error.detail, error.headers)
         return await self.problem(request, same)
+
+    async def broken(self, request: Request, error: Exception) -> Response:
+        """A fault of ours: one line for whoever runs the server, fewer words for the client."""
+        line = " ".join(f"{type(error).__name__}: {error}".split())
+        print(f"kg: {request.method} {request.url.path!r} failed: {line}", file=sys.stderr)
+        return await self.problem(request, RequestError(500, "the server failed at this request"))
 
     @property
     def _rows(self) -> int:

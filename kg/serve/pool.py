@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -62,6 +62,10 @@ class Worker:
         with suppress(OSError):
             await self._process.communicate()  # which closes the pipes
 
+    async def ended(self) -> None:
+        """Wait until the process has ended."""
+        await self._process.wait()
+
     @property
     def alive(self) -> bool:
         """Whether the process has not ended."""
@@ -95,6 +99,7 @@ class Pool:
         self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting = 0
+        self._closing = False
 
     async def __aenter__(self) -> Self:
         """Start the workers; raises `EOFError` when they cannot open the store."""
@@ -103,10 +108,11 @@ class Pool:
 
     async def __aexit__(self, *_: object) -> None:
         """End them."""
-        for task in self._tasks:
-            task.cancel()
+        self._closing = True
+        workers = list(self._all)
+        self._all.clear()  # so that none is replaced
+        await asyncio.gather(*(worker.kill() for worker in workers))
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(worker.kill() for worker in self._all))
 
     async def run(self, job: Job, timeout: float, gone: Gone) -> Reply:
         """Have a job done by the next free worker within `timeout` seconds; raises `RequestError`.
@@ -149,7 +155,7 @@ class Pool:
 
     async def _idle_worker(self) -> Worker:
         while not (worker := await self._idle.get()).alive:
-            self._replace(worker)
+            pass  # it is being replaced
         return worker
 
     async def _watched(self, worker: Worker, job: Job, timeout: float, gone: Gone) -> Reply:
@@ -182,15 +188,15 @@ class Pool:
         return RequestError(503, "the server is busy: try again in some seconds", wait)
 
     def _replace(self, worker: Worker) -> None:
-        task = asyncio.create_task(self._renew(worker))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        """End a worker and start another, once, however many notice that it is needed."""
+        if worker in self._all:
+            self._all.discard(worker)
+            self._go_on(self._renew(worker))
 
     async def _renew(self, worker: Worker) -> None:
         """A new worker for an old one, as soon as the store can be opened."""
-        self._all.discard(worker)
         await worker.kill()
-        while True:
+        while not self._closing:
             try:
                 return await self._start()
             except (EOFError, OSError, TimeoutError):
@@ -198,5 +204,18 @@ class Pool:
 
     async def _start(self) -> None:
         worker = await Worker.start(self._store)
+        if self._closing:
+            return await worker.kill()
         self._all.add(worker)
+        self._go_on(self._watch(worker))
         self._idle.put_nowait(worker)
+
+    async def _watch(self, worker: Worker) -> None:
+        """Replace a worker that ends by itself, also while it is idle."""
+        await worker.ended()
+        self._replace(worker)
+
+    def _go_on(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

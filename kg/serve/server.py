@@ -31,7 +31,7 @@ def http_server(site: Site, listening: socket.socket, host: str) -> uvicorn.Serv
         ws="none",
         loop="asyncio",
         lifespan="on",
-        log_level="error",
+        log_level="critical",
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -107,9 +107,12 @@ def main() -> None:
     parser.add_argument("--hostile", type=float, default=0, help="percent")
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--questions", type=int, default=500, help="by each client")
+    parser.add_argument("--timeout", default="5", help="seconds for a query")
     given = parser.parse_args()
     command = [sys.executable, "-m", "kg", "serve", "-g", str(given.build), "-p", "0"]
-    server = subprocess.Popen([*command, "--timeout", "2"], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [*command, "--timeout", given.timeout], stdout=subprocess.PIPE, text=True
+    )
     try:
         assert server.stdout
         found = re.search(r"http://\S+/", server.stdout.readline())
