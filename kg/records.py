@@ -161,10 +161,11 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A suggestion that two concepts may be close, never a merge."""
+    """A suggestion that two concepts may be close, never a merge; or the same one elsewhere."""
 
     iri: str
     score: float
+    exact: bool = False  # the same concept in another vocabulary
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kg import vocab
-from kg.link import Entry, Linked
+from kg.link import Entry, Linked, Outside
 from kg.papers import Reading
 from kg.papers.survey import lines, problems, survey
 from kg.records import CONCEPT_TYPES, Extraction
@@ -17,6 +17,7 @@ def report(
     extractions: Sequence[Extraction],
     linked: Linked,
     corrections: Sequence[Entry] = (),
+    outside: Mapping[str, Outside] | None = None,
 ) -> dict[str, Any]:
     """The numbers of a build; in each file present = kept + merged + rejected."""
     return {
@@ -26,6 +27,7 @@ def report(
         "statements": _statements(linked),
         "merges": len(linked.merges),
         **_curation(linked, corrections),
+        **_vocabularies(outside or {}),
     }
 
 
@@ -46,7 +48,18 @@ def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
                 f"curation    entry {entry['number']} no longer applies: "
                 f"{entry['action']} {entry['concept']!r} {entry['value']}".rstrip()
             )
+    for found in numbers.get("vocabularies", ()):
+        yield (
+            f"vocabulary  {found['file']}: {found['exact']:,} exact and {found['close']:,} close"
+            f" matches among {found['labels']:,} labels"
+        )
     yield from problems(numbers)
+
+
+def _vocabularies(outside: Mapping[str, Outside]) -> dict[str, Any]:
+    if not outside:
+        return {}
+    return {"vocabularies": [{"file": name, **asdict(found)} for name, found in outside.items()]}
 
 
 def _curation(linked: Linked, corrections: Sequence[Entry]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from kg.extract import extract, to_json
 from kg.extract.model import PACKAGED, load_model, scores
 from kg.folder import MARK, replacing
 from kg.graph import assemble
-from kg.link import Linked, link, read_curation
+from kg.link import Linked, Outside, link, link_outside, read_curation
 from kg.papers import FieldMap, Reading, read
 from kg.publish import write_csv, write_graphml, write_page
 from kg.rdf import (
@@ -30,6 +30,7 @@ from kg.rdf import (
     description,
     evidence,
     facts,
+    read_labels,
     write_trig,
     write_turtle,
 )
@@ -58,6 +59,7 @@ class Options:
     min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
     curation: Path | None = None  # a file of corrections by hand
     license: str = ""  # of the graph, an IRI
+    vocabularies: tuple[Path, ...] = ()  # SKOS or CSV, whose concepts ours are linked to
 
 
 def build(
@@ -80,7 +82,8 @@ def build(
         corrections = read_curation(options.curation) if options.curation else ()
         version = load_model(options.model).version
         linked = link(extractions, options.base, version, corrections)
-        numbers = report(reading, extractions, linked, corrections)
+        linked, outside = _link_outside(linked, options)
+        numbers = report(reading, extractions, linked, corrections, outside)
         files = chain(
             _write_records(folder, reading, extractions, linked, numbers),
             _write_graph(folder, reading, linked, options),
@@ -109,6 +112,16 @@ def _beside(options: Options) -> Iterator[Path]:
     """The files besides the papers that a build depends on."""
     if options.curation is not None:
         yield options.curation
+    yield from options.vocabularies
+
+
+def _link_outside(linked: Linked, options: Options) -> tuple[Linked, dict[str, Outside]]:
+    """The concepts with their matches in each vocabulary, and how many there are."""
+    found: dict[str, Outside] = {}
+    for path in options.vocabularies:
+        concepts, found[str(path)] = link_outside(linked.concepts, read_labels(path))
+        linked = replace(linked, concepts=concepts)
+    return linked, found
 
 
 def _sample() -> tuple[Reading, tuple[SourceFile, ...]]:

@@ -1,4 +1,4 @@
-"""A build with corrections by hand."""
+"""A build with corrections by hand and links to a vocabulary."""
 
 import hashlib
 import json
@@ -22,11 +22,19 @@ def test_corrections_are_applied_reported_and_part_of_the_provenance(tmp_path: P
         f'action,concept,value,reason\nrename,"{name}",A Thing,for clarity\nreject,qux,,empty\n'
     )
     corrections.write_text(content, encoding="utf-8")
-    numbers = build([papers], output, replace(Options(), curation=corrections))
+    vocabulary = tmp_path / "v.csv"
+    vocabulary.write_text("label,iri\na thing,http://a.example/thing\n", encoding="utf-8")
+    options = replace(Options(), curation=corrections, vocabularies=(vocabulary,))
+    numbers = build([papers], output, options)
     assert numbers["curation"]["entries"] == 2
     assert [entry["concept"] for entry in numbers["curation"]["unused"]] == ["qux"]
     assert "curation    entry 2 no longer applies: reject 'qux'" in summary(numbers)
-    assert '"A Thing"@en' in (output / "graph.ttl").read_text(encoding="utf-8")
+    assert numbers["vocabularies"] == [
+        {"file": str(vocabulary), "labels": 1, "exact": 1, "close": 0, "collisions": ()}
+    ]
+    turtle = (output / "graph.ttl").read_text(encoding="utf-8")
+    assert "skos:exactMatch <http://a.example/thing>" in turtle
+    assert '"A Thing"@en' in turtle
     digest = hashlib.sha256(content.encode()).hexdigest()
     inputs = json.loads((output / "build.json").read_bytes())["inputs"]
     assert {"name": str(corrections), "sha256": digest} in inputs

@@ -31,6 +31,10 @@ def build(
         typer.Option(help="Corrections (TOML or CSV): rename, merge, split, retype, reject."),
     ] = None,
     license: Annotated[str, typer.Option(help="Licence of the graph, an IRI; said in RDF.")] = "",
+    vocabulary: Annotated[
+        list[Path] | None,
+        typer.Option(help="A vocabulary to link to (SKOS, or CSV: label, IRI); repeatable."),
+    ] = None,
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
@@ -49,6 +53,7 @@ def build(
         min_score=min_score,
         curation=curation,
         license=license,
+        vocabularies=tuple(vocabulary or ()),
     )
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)

@@ -3,5 +3,6 @@
 from kg.link.curation import Entry, read_curation
 from kg.link.decide import decide
 from kg.link.linker import Linked, link
+from kg.link.outside import Outside, link_outside
 
-__all__ = ["Entry", "Linked", "decide", "link", "read_curation"]
+__all__ = ["Entry", "Linked", "Outside", "decide", "link", "link_outside", "read_curation"]

@@ -10,6 +10,7 @@ from kg.rdf.evidence import evidence
 from kg.rdf.facts import facts
 from kg.rdf.files import FORMATS, write, write_trig, write_turtle
 from kg.rdf.reading import read as read_rdf
+from kg.rdf.vocabularies import read_labels
 
 __all__ = [
     "FORMATS",
@@ -30,6 +31,7 @@ __all__ = [
     "facts",
     "n_triples_by_graph",
     "patch",
+    "read_labels",
     "read_rdf",
     "to_rdflib",
     "write",

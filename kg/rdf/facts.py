@@ -156,7 +156,8 @@ def _concept(concept: Concept, scheme: NamedNode) -> Iterator[Triple]:
             "kg:paperCount": [integer(sum(papers for _, papers in concept.types))],
             **counts,
             "skos:broader": map(iri, concept.broader),
-            "skos:closeMatch": [iri(match.iri) for match in concept.matches],
+            "skos:closeMatch": [iri(match.iri) for match in concept.matches if not match.exact],
+            "skos:exactMatch": [iri(match.iri) for match in concept.matches if match.exact],
             "skos:inScheme": [scheme],
         },
     )
