@@ -55,12 +55,20 @@ def _arxiv(client: Client, query: str) -> Found:
     """By a query of arXiv's own, `cat:cs.LG AND ti:pruning`, or by words that are all there."""
     words = " AND ".join(f"all:{word}" for word in query.split())
     search = query if _ARXIV_FIELD.search(query) else words
-    for start in count(0, _PAGE):
+    start = 0
+    while True:
         parameters = {"search_query": search, "start": str(start), "max_results": str(_PAGE)}
-        page = _records("arxiv", client.get("", parameters), "arxiv-atom")
+        body = client.get("", parameters)
+        page = _records("arxiv", body, "arxiv-atom")
         yield from page
-        if len(page) < _PAGE:
+        start += len(page)
+        stated = re.search(rb"totalResults[^<>]*>(\d{1,9})<", body)
+        if (start >= int(stated[1])) if stated else (len(page) < _PAGE):
             return
+        if not page:  # it happens, and would pass for the end
+            raise FetchError(
+                f"arxiv gave nothing after {start:,} papers: ask again later, with --no-cache"
+            )
 
 
 def _openalex(client: Client, query: str) -> Found:

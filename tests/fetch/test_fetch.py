@@ -105,6 +105,19 @@ def test_arxiv_is_paged_to_its_end(server: Server) -> None:
     assert server.asked[0][1]["search_query"] == "all:graph AND all:pruning"
 
 
+def test_an_empty_page_of_arxiv_is_not_taken_for_the_end(server: Server) -> None:
+    total = "<opensearch:totalResults>150</opensearch:totalResults>"
+    pages = {"0": "".join(map(entry, range(100))), "100": entry(100), "101": ""}
+
+    def reply(path: str, asked: Asked) -> Reply:
+        return 200, {}, f"<feed>{total}{pages[asked['start']]}</feed>".encode()
+
+    server.reply = reply
+    with pytest.raises(FetchError, match="arxiv gave nothing after 101 papers"):
+        fetched(server, "arxiv", "ferns")
+    assert len(fetched(server, "arxiv", "ferns", limit=101)) == 101
+
+
 def test_arxiv_own_language_is_handed_on(server: Server) -> None:
     server.reply = arxiv
     fetched(server, "arxiv", "cat:cs.LG AND ti:ferns", limit=1)

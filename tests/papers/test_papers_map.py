@@ -2,9 +2,12 @@
 
 import json
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from kg.cli import app
 from kg.errors import InputError, UsageError
 from kg.papers import FieldMap, read
 from kg.records import Paper
@@ -71,8 +74,18 @@ def test_a_map_that_is_none_is_said_to_be(pair: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_columns_that_nobody_knows_are_named_with_the_way_out(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_columns_that_nobody_knows_are_named_with_the_way_out(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("Name,Body\nFerns,We prune.\n")
     with pytest.raises(InputError, match="Name, Body; say which it is with --map title=NAME"):
         read([path])
+
+
+def test_the_command_line_takes_a_map(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Name,Body\nPruning with ferns,We prune.\n")
+    asked = ["papers", str(path), "--map", "title=Name", "--map", "abstract=Body"]
+    done = CliRunner().invoke(app, asked)
+    assert done.exit_code == 0 and "Pruning with ferns" in done.output
+    wrong = CliRunner().invoke(app, [*asked[:2], "--map", "name=Name"])
+    assert isinstance(wrong.exception, UsageError)
