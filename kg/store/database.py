@@ -21,7 +21,7 @@ from kg.store.lookup import find, resolve
 from kg.store.named import NamedQuery, bind, parse_query
 
 _SIZES = "sizes.json"  # in the store's folder; the engine leaves files that it does not know alone
-_CHUNK = 250_000  # quads loaded at a time: the loader takes about 1.2 kB for each
+_CHUNK = 100_000  # quads loaded at a time: the loader takes 1.2 kB and more for each
 _COUNTED = 2_000_000  # quads that are counted at every opening: a third of a second
 
 

@@ -37,6 +37,15 @@ def test_quads_given_twice_count_once(tmp_path: Path) -> None:
     assert create(tmp_path / "store", [ox.Quad(A, A, B), ox.Quad(A, A, B)]) == 1
 
 
+def test_a_store_loaded_in_chunks_is_the_same(
+    all_quads: list[ox.Quad], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.store.database._CHUNK", 100)
+    assert create(tmp_path / "store", all_quads) == len(all_quads)
+    (tmp_path / "build.json").write_text(json.dumps({"quads": len(all_quads)}))
+    assert sorted(open_store(tmp_path / "store"), key=str) == all_quads
+
+
 def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="exists: a store is built in a new folder"):
         create(tmp_path, [])
