@@ -30,6 +30,7 @@ _NAME_PARTS = (
 _MARKDOWN_LINK = re.compile(r"\[[^\[\]]*\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)*)\)")
 # An address ends at a blank or a quote, or where the next one starts.
 _URL = re.compile(r"https?://[\w\[](?:(?![;,]+https?://)[^\s\"'`])*", re.IGNORECASE)
+_LATEX = re.compile(r"%5C|%7B|%7D", re.IGNORECASE)  # backslashes and braces, which no address has
 _BARE_HOST = re.compile(r"(?:www\.|github\.com/|gitlab\.com/|huggingface\.co/)[^\s\"'`;,]+", re.I)
 
 
@@ -173,7 +174,8 @@ def addresses(value: object) -> Iterator[str]:
     elif isinstance(value, str):
         plain = unlinked(well_formed(value[:MAX_ADDRESSES]))
         found = [_tidy(url) for url in _URL.findall(plain)]
-        yield from found or (f"https://{_tidy(bare)}" for bare in _BARE_HOST.findall(plain))
+        whole = found or [f"https://{_tidy(bare)}" for bare in _BARE_HOST.findall(plain)]
+        yield from (url for url in whole if not _LATEX.search(url))
 
 
 def unlinked(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 from io import BytesIO
 from pathlib import Path
@@ -15,6 +16,13 @@ from kg.papers import FORMATS, Reading, read, stream
 from kg.records import Paper, Rejection
 
 MUTATIONS = 200  # a format
+SAMPLES = Path(__file__).resolve().parents[2].parent / "shared" / "samples"
+REAL = (
+    *("bibtex_pmlr_nesy25.bib", "bibtex_zotero.bib", "ris_zotero.ris", "ris_scopus.ris"),
+    *("ris_web_of_science.txt", "ris_pubmed_endnote.txt", "ris_ovid_psycinfo.ris"),
+    *("ris_embase.ris", "medline_pubmed.nbib", "csv_scopus.csv", "csl_zotero.json"),
+    *("crossref_works_list.json", "crossref_works_mongo.jsonl"),
+)
 CASES = Path(__file__).parent / "cases"  # a file of many formats, under the format's name
 
 TEXT = """ICML 2024 Papers
@@ -154,6 +162,16 @@ def test_mutated_files_never_crash_the_reader(name: str) -> None:
     rng = random.Random(f"papers {name}")
     for _ in range(MUTATIONS):
         check(mutated(VARIANTS[name], rng), rng.choice((None, None, *FORMATS)))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason="no ../shared/samples here")
+@pytest.mark.parametrize("name", REAL)
+def test_mutated_real_files_never_crash_the_reader(name: str) -> None:
+    """As many as are wanted: `KG_MUTATIONS=2000 pytest tests/papers/test_papers_fuzz.py -k real`."""
+    rng, data = random.Random(f"real {name}"), (SAMPLES / name).read_bytes()[:20_000]
+    for _ in range(int(os.environ.get("KG_MUTATIONS", "20"))):
+        check(mutated(data, rng))
 
 
 def text_of(name: str, bad: str) -> str:

@@ -89,6 +89,9 @@ def test_names(value: object, expected: tuple[str, ...]) -> None:
         ("see https://a.org/1, https://a.org/2.", ["https://a.org/1", "https://a.org/2"]),
         ([{"URL": "http://a.org", "content-type": "text/xml"}], ["http://a.org"]),
         ("https://a.org/<script>", ["https://a.org/%3Cscript"]),
+        (r"https://a.org/S\_Dbw", []),  # some LaTeX is left in it
+        ("https://a.org/{x}", []),
+        ("https://a.org/a%5Cb", []),
         ("javascript:alert(1)", []),
         ("data:text/html,x", []),
         ("/attachment/x.zip", []),
