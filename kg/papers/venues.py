@@ -12,7 +12,7 @@ _NAMES = """
 """
 _SPELLINGS = {name.lower(): name for name in _NAMES.split()} | {"nips": "NeurIPS"}
 
-# What remains of a series' long name once number, year and "Proceedings of the" are gone.
+# What remains of a series' long name once number, year, "Proceedings", "of" and "the" are gone.
 _LONG_NAMES = {
     "aaai conference on artificial intelligence": "AAAI",
     "conference on computer vision and pattern recognition": "CVPR",
@@ -26,7 +26,10 @@ _LONG_NAMES = {
     "international conference on machine learning": "ICML",
     "international joint conference on artificial intelligence": "IJCAI",
     "international workshop on artificial intelligence and statistics": "AISTATS",
-    "meeting of the association for computational linguistics": "ACL",
+    "meeting association for computational linguistics": "ACL",
+    "conference european chapter association for computational linguistics": "EACL",
+    "conference north american chapter association for computational linguistics": "NAACL",
+    "international conference on computational linguistics": "COLING",
     "neural information processing systems": "NeurIPS",
     "advances in neural information processing systems": "NeurIPS",
 }
@@ -57,10 +60,17 @@ def venue(name: str) -> tuple[str | None, int | None]:
     """
     found = _YEAR.search(name)
     year = int(found[0]) if found else None
-    if found and found.start() and _STATUS.fullmatch(name[found.end() :]):
+    if found and _is_last(found, name):
         name = name[: found.start()].rstrip(" (,-'’")
         name += ")" * (name.count("(") - name.count(")"))  # "Workshop on Ferns (FERN 2024)"
     return None if _SUBMITTED.match(name) else _spelling(name) or None, year
+
+
+def _is_last(year: re.Match[str], name: str) -> bool:
+    """Whether a venue's name is over before its year, as it is not in "of the 2023 Conference"."""
+    before = re.search(r"\w+(?=\W*$)", name[: year.start()])
+    inside = not before or before[0].lower() in ("of", "the")
+    return not inside and bool(_STATUS.fullmatch(name[year.end() :]))
 
 
 def heading(line: str) -> tuple[str | None, int | None] | None:

@@ -144,6 +144,22 @@ def test_an_id_is_trusted_before_its_variants() -> None:
             ("European Conference on Machine Learning", None),
         ),
         ("Research Policy", ("Research Policy", None)),
+        (
+            "Proceedings of the 62nd Annual Meeting of the Association for Computational "
+            "Linguistics (Volume 1: Long Papers)",
+            ("ACL", None),
+        ),
+        (
+            "Proceedings of the 2023 Conference on Empirical Methods in Natural Language Processing",
+            ("EMNLP", 2023),
+        ),
+        (
+            "Proceedings of the 2024 Conference of the North American Chapter of the Association "
+            "for Computational Linguistics: Human Language Technologies (Volume 1: Long Papers)",
+            ("NAACL", 2024),
+        ),
+        ("Workshop on Ferns (FERN 2024)", ("Workshop on Ferns (FERN)", 2024)),
+        ("(2024) Conference", ("(2024) Conference", 2024)),
         ("2021 IEEE Conference on Soup", ("2021 IEEE Conference on Soup", 2021)),
         ("", (None, None)),
     ],
