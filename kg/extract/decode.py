@@ -104,12 +104,24 @@ def join_forms(forms: Sequence[Form], types: Ints, pairs: Floats, threshold: flo
     Only forms of one type join, and two groups join by the mean over their pairs, so that one
     strong pair does not chain strangers together.
     """
-    groups = [[i] for i in range(len(forms))]
     same = (pairs[:, :, _SAME] + pairs[:, :, _SAME].T) / 2
-    while (closest := _closest(groups, types, same)) and closest[0] >= threshold:
-        _, first, second = closest
+    groups = {i: [i] for i in range(len(forms))}
+    means = {
+        (i, j): float(same[i, j]) for j in groups for i in range(j) if types[i] == types[j]
+    }  # of the groups that these forms open
+    while means:
+        (first, second), mean = max(means.items(), key=lambda item: (item[1], *_earlier(item[0])))
+        if mean < threshold:
+            break
         groups[first] += groups.pop(second)
-    return [Group(_fullest_first(group, forms), int(types[group[0]])) for group in groups]
+        means = {pair: mean for pair, mean in means.items() if second not in pair}
+        for i, j in [pair for pair in means if first in pair]:
+            means[i, j] = float(same[np.ix_(groups[i], groups[j])].mean())
+    return [Group(_fullest_first(g, forms), int(types[g[0]])) for g in groups.values()]
+
+
+def _earlier(pair: tuple[int, int]) -> tuple[int, int]:
+    return -pair[0], -pair[1]
 
 
 def strong_groups(
@@ -121,17 +133,6 @@ def strong_groups(
         for type, probability in enumerate(mention.types.tolist(), start=1):
             best[mention.key, type] = max(probability, best.get((mention.key, type), 0.0))
     return [g for g in groups if max(best[forms[i].key, g.type] for i in g.forms) >= threshold]
-
-
-def _closest(groups: list[list[int]], types: Ints, same: Floats) -> tuple[float, int, int] | None:
-    """The best mean over pairs of two groups of one type, and their places, the first of equals."""
-    scores = (
-        (float(same[np.ix_(a, b)].mean()), first, second)
-        for second, b in enumerate(groups)
-        for first, a in enumerate(groups[:second])
-        if types[a[0]] == types[b[0]]
-    )
-    return max(scores, key=lambda s: (s[0], -s[1], -s[2]), default=None)
 
 
 def _fullest_first(group: Sequence[int], forms: Sequence[Form]) -> tuple[int, ...]:
