@@ -24,6 +24,7 @@ _POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)|(?<=s)'(?!\w)")
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Za-z]\.){2,}")  # "i.i.d."
 _YEAR = re.compile(r"(?<=[A-Za-z]) ?'(?=\d\d(?!\d))")
 _VERSIONS = re.compile(r"(?<!\w)([A-Z][A-Za-z]*-?\d+)s(?!\w)")  # "GPT-4s"
+_BROKEN = re.compile(r"(?<=[a-z])- (?!and |or |to )(?=[a-z])")  # at the end of a line
 _SEPARATORS = re.compile(r"[\s\-/_,;:()\[\]\"'|]+")
 _DETERMINERS = frozenset({"the", "a", "an", "our", "this", "these", "its", "their"})
 _ABBREVIATIONS = {"net": "network", "nets": "network"}
@@ -64,7 +65,7 @@ def words(form: str) -> list[str]:
 
 
 def _split(plain: str) -> list[str]:
-    plain = _VERSIONS.sub(r"\1", _YEAR.sub(" 20", plain))
+    plain = _VERSIONS.sub(r"\1", _YEAR.sub(" 20", _BROKEN.sub("", plain)))
     plain = _DOTTED.sub(lambda found: found.group().replace(".", ""), plain)
     plain = _PREFIX.sub(_close_prefix, _POSSESSIVE.sub("", plain).replace("&", " and "))
     return [word for part in _SEPARATORS.split(plain) if (word := part.strip(".!?"))]

@@ -16,7 +16,7 @@ from kg.link.tails import without_tail
 _OWN_NAME = 0.8  # share of papers that write an acronym only: it is the name ("BERT")
 _TITLE_WEIGHT = 0.25  # of capitalised phrases, which titles and definitions favour
 _PROPER_WEIGHT = 2.0  # of capitals inside a word ("ImageNet"), which no sentence start explains
-_TURNED_WEIGHTS = (1.0, 0.2, 0.1)  # "object detection", "detecting objects", "detect objects"
+_TURNED_WEIGHTS = (1.0, 0.5, 0.25)  # "object detection", "detecting objects", "detect objects"
 _VERB_WEIGHT = 0.2  # of "hallucinate" beside "hallucination"
 _UNIT = 1000  # weighted counts are compared as integers
 _GOVERNING = PREPOSITIONS | {"the", "a", "an", "to", "and"}

@@ -10,6 +10,7 @@ from kg.link.profiles import Reading
 from kg.records import Evidence, Paper, RepositoryKind, Statement
 
 _CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "huggingface.co")
+_FORGES = ("github.com", "bitbucket.org")  # whose addresses are owner and name
 _LINK_PREDICATES: dict[RepositoryKind, str] = {
     "code": vocab.HAS_CODE,
     "model": vocab.HAS_CODE,
@@ -89,9 +90,16 @@ def _links(paper: Paper, subject: str, component: str) -> Iterator[Statement]:
             host = (urlsplit(address).hostname or "").removeprefix("www.")
             code = host in _CODE_HOSTS or host.startswith("gitlab.")
             evidence = Evidence(subject, 0, 0, "", (), 1.0, component)
-            yield Statement(
-                subject, vocab.HAS_CODE if code else vocab.HAS_PAGE, address, (evidence,)
-            )
+            predicate = vocab.HAS_CODE if code else vocab.HAS_PAGE
+            yield Statement(subject, predicate, _one_address(address, host), (evidence,))
+
+
+def _one_address(address: str, host: str) -> str:
+    """The address of a repository without branch, file and `.git`, as the extractor writes it."""
+    if host not in _FORGES:
+        return address
+    names = [name.removesuffix(".git") for name in urlsplit(address).path.split("/") if name][:2]
+    return f"https://{host}/{'/'.join(names)}"
 
 
 def web_address(text: str) -> str | None:

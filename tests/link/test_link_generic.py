@@ -12,7 +12,7 @@ from kg.link.generic import is_generic
         "experimental results", "six benchmarks", "performance", "evaluation metrics", "the model",
         "42", "-101", "and 100", "3.5 %", "x", "$x$", "$\\alpha$", "[12]", "(iv)", "ms", "10 GB",
         "Smith et al., 2020", "Smith (2020)", "https://example.org/a", "US", "", "--", "base",
-        "name\x00", "half \ud800", "long " * 60,
+        "name\x00", "half \ud800", "long " * 60, "Student Abstract",
     ],
 )  # fmt: skip
 def test_generic(form: str) -> None:

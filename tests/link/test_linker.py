@@ -393,6 +393,15 @@ def test_links_of_paper_and_abstract(write: Write) -> None:
     assert statements[1].evidence == (Evidence(subject, 0, 0, "", (), 1.0, "links/0.1.0"),)
 
 
+def test_papers_that_share_a_repository_share_its_node(write: Write) -> None:
+    url = "https://github.com/a/b"
+    links = (f"{url}.git", "http://www.github.com/a/b/tree/main", f"{url}/", url)
+    papers = [Paper(f"hash:{n}", "", "Code.", links=(each,)) for n, each in enumerate(links)]
+    linked = link([Extraction(paper, (), (), ()) for paper in papers])
+    assert {each.object for each in linked.statements} == {url}
+    assert len({each.subject for each in linked.statements}) == 4
+
+
 def test_an_entity_outside_every_sentence_still_counts() -> None:
     paper = Paper("hash:1", "", "BERT reads")
     entity = Entity("method", "uses", "BERT", (Mention(0, 4, 0.51234567),), 0.9)
