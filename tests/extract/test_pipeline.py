@@ -104,6 +104,17 @@ WORDS = st.sampled_from(
         "<i>BERT</i>",
         "ﬁne-tuning",
         "é",
+        "e\u0301tude",
+        "\u200b",
+        "𝔊AN",
+        "ResNet-50 and -101",
+        "CIFAR-10/100",
+        "pre- and post-training",
+        "precision, recall and F1",
+        "\\url{https://github.com/a/b}",
+        "[code](http://c.org)",
+        "**GAN**",
+        "&lt;CNN&gt;",
     ]
 )
 
