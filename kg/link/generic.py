@@ -46,7 +46,7 @@ _EMPTY = _FUNCTIONS | frozenset(f"{_MODIFIERS} {_UNITS} {_GREEK}".split())
 _NOUNS = frozenset(_HEADS.split())
 _PHRASES = re.compile(r"state[- ]of[- ]the[- ]art|real[- ]world|open[- ]source", re.IGNORECASE)
 _CITATION = re.compile(
-    r"^(?:student|extended) abstract$|\bet al\b|^\(?[A-Z]\w+(?:, | \()(?:19|20)\d\d[a-z]?\)*$|https?:|www\.|@\w+\.\w"
+    r"^(?i:(?:student|extended) abstract)$|\bet al\b|^\(?[A-Z]\w+(?:, | \()(?:19|20)\d\d[a-z]?\)*$|https?:|www\.|@\w+\.\w"
 )
 _ROMAN = re.compile(r"^[ivx]+$")
 _HOSTILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
