@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
@@ -58,7 +59,9 @@ class Worker:
     async def kill(self) -> None:
         """End the process, whatever it does."""
         if self._process.returncode is None:
-            self._process.kill()
+            # Not `Process.kill`, which may reap the process under the event loop's own watcher.
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
         with suppress(OSError):
             await self._process.communicate()  # which closes the pipes
 
