@@ -8,7 +8,7 @@ from kg.graph import Difference, assemble, difference
 from kg.opened import Opened
 from kg.publish.changes import to_csv, to_text
 from kg.rdf import change_set, facts, patch
-from kg.records import Contents
+from kg.rdf.terms import iri
 from kg.slices import said_at, venue_and_year
 
 if TYPE_CHECKING:
@@ -76,10 +76,13 @@ def _build(opened: Opened) -> Side:
 def _venue(opened: Opened, name: str) -> Side:
     said = said_at(opened, *venue_and_year(opened, name))
     iris = {concept.iri for concept in said.concepts}
-    between = tuple(each for each in said.statements if {each.subject, each.object} <= iris)
-    found = Contents((), said.concepts, between)
+    nodes = set(map(iri, iris))
     graph = assemble(said.papers, said.concepts, said.statements, opened.base)
     return Side(
         graph.subgraph(sorted(iris)).copy(),
-        lambda: {quad.triple for quad in facts((), found.concepts, between, opened.base)},
+        lambda: {
+            quad.triple
+            for quad in facts((), said.concepts, said.statements, opened.base)
+            if quad.subject in nodes
+        },
     )

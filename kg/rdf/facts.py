@@ -31,7 +31,9 @@ def facts(
 
     Every paper → concept edge comes with its `kg:about`, so that no inference is needed.
     """
-    triples = chain(_papers(papers, base), _concepts(concepts, base), _edges(statements))
+    stated = tuple(statements)
+    described = _concepts(concepts, _papers_about(stated), base)
+    triples = chain(_papers(papers, base), described, _edges(stated))
     return (Quad(*triple) for triple in triples)
 
 
@@ -134,18 +136,25 @@ def _venue(node: NamedNode, spellings: Counter[str]) -> Iterator[Triple]:
     )
 
 
-def _concepts(concepts: Iterable[Concept], base: str) -> Iterator[Triple]:
+def _papers_about(statements: Iterable[Statement]) -> Counter[str]:
+    """The number of papers about each concept: one that takes it for two types counts once."""
+    return Counter(
+        o for _, o in {(s.subject, s.object) for s in statements if s.predicate in _ABOUT}
+    )
+
+
+def _concepts(concepts: Iterable[Concept], about: Counter[str], base: str) -> Iterator[Triple]:
     scheme = scheme_iri(base)
     label = texts("Concepts found in abstracts of research papers", language="en")
     yield from describe(scheme, {"rdf:type": [term("skos:ConceptScheme")], "rdfs:label": label})
     for concept in concepts:
-        yield from _concept(concept, scheme)
+        yield from _concept(concept, about[concept.iri], scheme)
 
 
-def _concept(concept: Concept, scheme: NamedNode) -> Iterator[Triple]:
+def _concept(concept: Concept, papers: int, scheme: NamedNode) -> Iterator[Triple]:
     names = (concept.label, *concept.aliases)
     label = texts(concept.label, language="en")
-    counts = {_TYPE_COUNTS[kind]: [integer(papers)] for kind, papers in concept.types}
+    counts = {_TYPE_COUNTS[kind]: [integer(count)] for kind, count in concept.types}
     return describe(
         iri(concept.iri),
         {
@@ -153,7 +162,7 @@ def _concept(concept: Concept, scheme: NamedNode) -> Iterator[Triple]:
             "skos:prefLabel": label,
             "skos:altLabel": [x for x in texts(*concept.aliases, language="en") if x not in label],
             "kg:labelKey": texts(*map(vocab.label_key, names)),
-            "kg:paperCount": [integer(sum(papers for _, papers in concept.types))],
+            "kg:paperCount": [integer(papers)],
             **counts,
             "skos:broader": map(iri, concept.broader),
             "skos:closeMatch": [iri(match.iri) for match in concept.matches if not match.exact],

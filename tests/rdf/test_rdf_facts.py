@@ -61,8 +61,19 @@ def test_a_concept_has_the_class_of_most_papers_and_the_counts_of_all(facts: lis
         "http://www.w3.org/2004/02/skos/core#Concept",
         "https://w3id.org/kg-abstracts/ns#Method",
     ]
-    assert values(facts, concept, "kg:paperCount") == ["3"]
+    assert values(facts, concept, "kg:asMethod") == ["2"]
     assert values(facts, concept, "kg:asTask") == ["1"]
+
+
+def test_a_paper_that_takes_a_concept_for_two_types_counts_once() -> None:
+    arcade = vocab.mint("concept", "Arcade Learning Environment")
+    both = Concept(arcade, "Arcade Learning Environment", (), (("dataset", 2), ("method", 2)))
+    said = [
+        Statement(f"https://arxiv.org/abs/{number}", f"{vocab.KG}{role}", arcade, ())
+        for number in (1, 2)
+        for role in ("evaluatesOn", "uses", "mentions")
+    ]
+    assert values(list(rdf.facts([], [both], said)), arcade, "kg:paperCount") == ["2"]
 
 
 def test_an_alias_that_is_the_label_is_left_out(facts: list[Quad]) -> None:
