@@ -1,25 +1,20 @@
 """The picture of the page as a file, drawn without a browser."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.publish.details import Record
 from kg.publish.figure import blank, colours, drawing, save, shortened
 from kg.publish.scene import Scene, build_scene
+from kg.publish.sheet import POINTS, Sheet, around, centred, place, size_of
 from kg.publish.words import CHANGES, RELATIONS, TYPES
 
 if TYPE_CHECKING:
     import networkx as nx
-    from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom, in points
-
-_POINTS = 72.0  # to the inch
 _WIDTH = 10.0  # inches
 _HEIGHT = (3.0, 9.0)  # inches that the picture itself may have
 _LARGEST = 1.1  # points to a pixel of the scene: a few nodes need not fill the sheet
@@ -31,37 +26,6 @@ _LONGEST = 34  # letters of a name
 _SURE = 12  # nodes whose names may cover other nodes
 _MARKERS = {"method": "o", "dataset": "s", "task": "D", "metric": "^"}
 _MARKER_SIZES = {"method": 2.0, "dataset": 1.77, "task": 1.5, "metric": 2.1}  # of equal weight
-
-
-@dataclass(slots=True)
-class Sheet:
-    """The axes, in points from the top left, and what is already taken on them."""
-
-    axes: "Axes"
-    renderer: "RendererBase"
-    width: float
-    height: float
-    places: Mapping[int, tuple[float, float]]
-    radii: Mapping[int, float]
-    taken: list[Box] = field(default_factory=list)
-
-    def inside(self, box: Box) -> bool:
-        """Whether a box lies on the sheet."""
-        return box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
-
-    def free(self, box: Box) -> bool:
-        """Whether nothing is written there."""
-        return not any(_overlap(box, other) for other in self.taken)
-
-    def covers(self, box: Box, own: int) -> bool:
-        """Whether a box lies on another node than its own."""
-        nodes = (self.node(number) for number in self.places if number != own)
-        return any(_overlap(box, node) for node in nodes)
-
-    def node(self, number: int) -> Box:
-        """The box around a node."""
-        (x, y), r = self.places[number], self.radii[number]
-        return x - r, y - r, x + r, y + r
 
 
 def write_picture(graph: "nx.MultiDiGraph", path: Path, *, title: str, top: int = 300) -> None:
@@ -78,7 +42,7 @@ def write_picture(graph: "nx.MultiDiGraph", path: Path, *, title: str, top: int 
 def draw(scene: Scene, title: str) -> "Figure":
     """The picture as a figure of matplotlib's."""
     places, radii, width, height = _arranged(scene.core)
-    figure = blank(width / _POINTS, (height + _TITLE + _LEGEND) / _POINTS)
+    figure = blank(width / POINTS, (height + _TITLE + _LEGEND) / POINTS)
     bottom, top = _LEGEND / (height + _TITLE + _LEGEND), height / (height + _TITLE + _LEGEND)
     axes = figure.add_axes((0.0, bottom, 1.0, top), xlim=(0, width), ylim=(height, 0))
     axes.set_axis_off()
@@ -110,11 +74,11 @@ def _arranged(
 ) -> tuple[dict[int, tuple[float, float]], dict[int, float], float, float]:
     """Places and radii in points, and the width and height of the picture."""
     xs, ys = [node["x"] for node in nodes] or [0], [node["y"] for node in nodes] or [0]
-    width = _WIDTH * _POINTS
+    width = _WIDTH * POINTS
     across, down = max(max(xs) - min(xs), 1), max(max(ys) - min(ys), 1)
-    most = _HEIGHT[1] * _POINTS - 2 * _MARGIN[1]
+    most = _HEIGHT[1] * POINTS - 2 * _MARGIN[1]
     scale = min((width - 2 * _MARGIN[0]) / across, most / down, _LARGEST)
-    height = max(down * scale + 2 * _MARGIN[1], _HEIGHT[0] * _POINTS)
+    height = max(down * scale + 2 * _MARGIN[1], _HEIGHT[0] * POINTS)
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     places = {
         node["id"]: (
@@ -198,57 +162,22 @@ def _write_names(sheet: Sheet, scene: Scene, shades: Mapping[str, str]) -> None:
         size = _LABEL[0] + (_LABEL[1] - _LABEL[0]) * share
         style = {"fontsize": size, "fontweight": "bold" if share > 0.5 else "normal"}
         text = shortened(node["name"], _LONGEST)
-        around = _around(sheet.node(node["id"]), *_size(sheet, text, style))
-        if (box := _place(sheet, around, node["id"], rank < _SURE)) is not None:
+        spots = around(sheet.node(node["id"]), *size_of(sheet, text, style))
+        if (box := place(sheet, spots, node["id"], rank < _SURE)) is not None:
             sheet.taken.append(box)
             sheet.axes.text(
                 (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, ha="center", va="center",
                 color=shades["ink"], path_effects=halo, zorder=4, **style,
             )  # fmt: skip
-    for text, spots in _regions(sheet, scene) if len(scene.communities) > 1 else ():
+    for text, middles in _regions(sheet, scene) if len(scene.communities) > 1 else ():
         style = {"fontsize": 9.0, "fontstyle": "italic"}
-        around = (_centred(spot, *_size(sheet, text, style)) for spot in spots)
-        if (box := _place(sheet, around, -1, False)) is not None:
+        spots = (centred(middle, *size_of(sheet, text, style)) for middle in middles)
+        if (box := place(sheet, spots, -1, False)) is not None:
             sheet.taken.append(box)
             sheet.axes.text(
                 (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, ha="center", va="center",
                 color=shades["quiet"], path_effects=halo, zorder=3, **style,
             )  # fmt: skip
-
-
-def _size(sheet: Sheet, text: str, style: Mapping[str, Any]) -> tuple[float, float]:
-    """Width and height of a text in points."""
-    from matplotlib.font_manager import FontProperties
-
-    font = FontProperties(
-        size=style["fontsize"],
-        weight=style.get("fontweight", "normal"),
-        style=style.get("fontstyle", "normal"),
-    )
-    width, _, _ = sheet.renderer.get_text_width_height_descent(text, font, False)
-    return width * _POINTS / sheet.axes.figure.dpi, float(style["fontsize"]) * 1.15
-
-
-def _around(node: Box, width: float, height: float) -> Iterator[Box]:
-    """Where a name of that size may stand: under its node, over it, right or left of it."""
-    left, top, right, bottom = node
-    x, y = (left + right) / 2, (top + bottom) / 2
-    yield _centred((x, bottom + 1 + height / 2), width, height)
-    yield _centred((x, top - 1 - height / 2), width, height)
-    yield _centred((right + 3 + width / 2, y), width, height)
-    yield _centred((left - 3 - width / 2, y), width, height)
-
-
-def _centred(middle: tuple[float, float], width: float, height: float) -> Box:
-    x, y = middle
-    return x - width / 2 - 1.5, y - height / 2, x + width / 2 + 1.5, y + height / 2
-
-
-def _place(sheet: Sheet, around: Iterable[Box], own: int, sure: bool) -> Box | None:
-    """The first place that is free; a name that is sure of one may cover nodes."""
-    free = [box for box in around if sheet.inside(box) and sheet.free(box)]
-    best = (box for box in free if not sheet.covers(box, own))
-    return next(chain(best, free[:1] if sure else ()), None)
 
 
 def _regions(sheet: Sheet, scene: Scene) -> Iterator[tuple[str, list[tuple[float, float]]]]:
@@ -262,15 +191,9 @@ def _regions(sheet: Sheet, scene: Scene) -> Iterator[tuple[str, list[tuple[float
         yield text, [(middle, min(ys) - 24), (middle, max(ys) + 24)]
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return (
-        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-    )  # fmt: skip
-
-
 def _write_frame(figure: "Figure", scene: Scene, title: str, shades: Mapping[str, str]) -> None:
     """The title above; below it what shapes and lines mean."""
-    height = figure.get_figheight() * _POINTS
+    height = figure.get_figheight() * POINTS
     figure.text(
         0.012, 1 - 10 / height, shortened(title, 80), va="top", fontsize=13, fontweight="bold",
         color=shades["ink"],
