@@ -1,6 +1,7 @@
 """What the page knows of each concept: its papers by role, its links, and the sentences behind them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
@@ -13,9 +14,16 @@ Record = dict[str, Any]  # one object of the page's JSON
 Saying = tuple[int, list[tuple[int, int]]]  # number of a sentence, and the mentions within it
 
 OWNING_ROLES = ("proposes", "introduces")
-PAPERS_PER_ROLE = 12
-PAPERS_OF_A_GUEST = 3  # of a concept that is not drawn at first
-SENTENCES_PER_LINK = 3
+_REPOSITORIES = 12  # of a concept
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much the page tells of each concept and link."""
+
+    papers: int  # of a role
+    papers_of_a_guest: int  # of a role of a concept that is not drawn at first
+    sentences: int  # behind a link
 
 
 class Library:
@@ -63,9 +71,7 @@ class Library:
         return [self.saying(evidence) for evidence in list(best.values())[:limit]]
 
 
-def describe_roles(
-    graph: nx.MultiDiGraph, iri: str, library: Library, most: int = PAPERS_PER_ROLE
-) -> list[Record]:
+def describe_roles(graph: nx.MultiDiGraph, iri: str, library: Library, most: int) -> list[Record]:
     """What papers do with a concept: per role the number of papers, and `most` of the newest."""
     by_role: dict[str, dict[str, Record]] = {}
     for paper, _, key, data in graph.in_edges(iri, keys=True, data=True):
@@ -94,11 +100,11 @@ def describe_code(graph: nx.MultiDiGraph, iri: str, library: Library) -> list[tu
         (url, library.paper(paper))
         for paper in sorted(owners)
         for url in _repositories(graph, paper)
-    ][:PAPERS_PER_ROLE]
+    ][:_REPOSITORIES]
 
 
-def describe_link(graph: nx.MultiDiGraph, link: Link, library: Library) -> list[Saying]:
-    """The sentences behind a relation; none for co-use."""
+def describe_link(graph: nx.MultiDiGraph, link: Link, library: Library, most: int) -> list[Saying]:
+    """The `most` surest sentences behind a relation; none for co-use."""
     edges: Mapping[Any, Record] = graph.get_edge_data(link.source, link.target, default={})
     found = [
         evidence
@@ -106,7 +112,7 @@ def describe_link(graph: nx.MultiDiGraph, link: Link, library: Library) -> list[
         if data.get("predicate", key) == link.relation
         for evidence in data.get("evidence", ())
     ]
-    return library.sayings(found, SENTENCES_PER_LINK)
+    return library.sayings(found, most)
 
 
 def _newest(

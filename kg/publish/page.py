@@ -10,10 +10,12 @@ from markupsafe import Markup
 
 from kg import vocab
 from kg.errors import KgError
-from kg.publish.files import write_text
-from kg.publish.scene import Scene, build_scene
+from kg.publish.files import writable, write_text
+from kg.publish.scene import Scene, build_scenes
 from kg.publish.selection import LINKS_PER_CONCEPT
 from kg.publish.words import CHANGES, RELATIONS, ROLES, TYPES
+
+MOST_BYTES = 5_000_000  # of a page
 
 _HERE = Path(__file__).parent
 _SCRIPTS = (
@@ -31,6 +33,7 @@ def write_page(
     title: str,
     top: int = 300,
     links: int = LINKS_PER_CONCEPT,
+    most_bytes: int = MOST_BYTES,
 ) -> None:
     """Write the page of the `top` most central concepts and the strongest links among them.
 
@@ -45,8 +48,15 @@ def write_page(
         title: the heading.
         top: concepts drawn at first; as many more around them wait for a click.
         links: the strongest of each concept that are drawn; the panel tells all of them.
+        most_bytes: the file is no larger: it quotes fewer papers and sentences, then shows fewer
+            concepts, and says so. Room for one concept is always needed.
     """
-    write_text(path, render_page(build_scene(graph, top, links), title=title))
+    page = ""
+    for scene in build_scenes(graph, top, links):
+        page = writable(render_page(scene, title=title))
+        if len(page.encode("utf-8")) <= most_bytes:
+            break
+    write_text(path, page)
 
 
 def render_page(scene: Scene, *, title: str) -> str:

@@ -46,6 +46,7 @@ class Panel {
       element("h2", { textContent: "Reading the picture" }),
       element("p", { textContent: "Each mark is a concept: its shape and colour tell the type, its size the number of papers. Lines are what the papers say of two concepts. Select a mark to read the sentences; double-click it to see what surrounds it." }),
       this.more(),
+      this.data.trimmed ? element("p", { className: "quiet", textContent: "To keep this file small, it shows fewer concepts, or quotes fewer papers and sentences, than the graph has." }) : null,
       topics.length ? section("Regions", topics) : null,
       section("Found in most papers", central),
     );

@@ -1,8 +1,8 @@
 """The picture as data: what `page.js` draws and tells, in plain lists and dictionaries."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 from typing import Any
@@ -10,8 +10,7 @@ from typing import Any
 import networkx as nx
 
 from kg.publish.details import (
-    PAPERS_OF_A_GUEST,
-    PAPERS_PER_ROLE,
+    Detail,
     Library,
     Record,
     describe_code,
@@ -29,6 +28,7 @@ from kg.vocab import local_name
 _RADIUS = (6.0, 24.0)  # pixels: of a concept of one paper, and of the one of most papers
 _MANY = 10  # papers, at least, for the largest radius
 _MANY_CONCEPTS = 400
+_DETAILS = (Detail(12, 3, 3), Detail(6, 3, 3), Detail(3, 1, 2), Detail(1, 0, 1), Detail(0, 0, 0))
 _CO_USE_PULL = 0.5  # co-use draws two concepts together less than a relation does
 
 
@@ -43,6 +43,7 @@ class Scene:
     communities: list[Record]
     total: int  # concepts in the graph
     facets: Facets
+    trimmed: bool = False  # it tells less than a page of its size would, for the file's sake
 
     @property
     def core(self) -> list[Record]:
@@ -52,38 +53,60 @@ class Scene:
 
 def build_scene(graph: nx.MultiDiGraph, top: int, links: int = LINKS_PER_CONCEPT) -> Scene:
     """Select, lay out and describe the `top` most central concepts."""
+    return next(build_scenes(graph, top, links))
+
+
+def build_scenes(
+    graph: nx.MultiDiGraph, top: int, links: int = LINKS_PER_CONCEPT
+) -> Iterator[Scene]:
+    """The same picture told in less and less detail, then pictures of half the concepts."""
     selection = select(graph, top, links)
+    radii = _radii(graph, (*selection.core, *selection.fringe))
+    layout = lay_out(selection.core, _weights(selection.drawn), radii)
+    details = _DETAILS if len(selection.core) <= _MANY_CONCEPTS else _DETAILS[1:]
+    for detail in details:
+        trimmed = detail is not details[0]
+        yield _describe(graph, selection, layout, radii, top, detail, trimmed)
+    if len(selection.core) > 1:
+        smaller = build_scenes(graph, len(selection.core) // 2, links)
+        yield from (replace(scene, trimmed=True) for scene in smaller)
+
+
+def _describe(
+    graph: nx.MultiDiGraph,
+    selection: Selection,
+    layout: Layout,
+    radii: Mapping[str, float],
+    top: int,
+    detail: Detail,
+    trimmed: bool,
+) -> Scene:
     chosen = (*selection.core, *selection.fringe)
     number = {iri: index for index, iri in enumerate(chosen)}
-    radii = _radii(graph, chosen)
-    layout = lay_out(selection.core, _weights(selection.drawn), radii)
     places = layout.positions | _fringe_places(selection, layout)
     library, facets, keys = Library(graph), Facets(graph), _keys(chosen)
+    core = len(selection.core)
     nodes = [
         {
             "id": index,
             "key": keys[iri],
             "iri": writable(iri),
-            "core": index < len(selection.core),
+            "core": index < core,
             "x": places[iri][0],
             "y": places[iri][1],
             "size": round(radii[iri], 1),
-            **_node(graph, iri, library, _papers_told(index, selection)),
+            **_node(
+                graph, iri, library, detail.papers if index < core else detail.papers_of_a_guest
+            ),
             "said": facets.of_concept(iri),
         }
         for iri, index in number.items()
     ]
-    edges = list(_edges(graph, selection, number, library, facets))
+    edges = list(_edges(graph, selection, number, library, facets, detail.sentences))
     papers = _papers(graph, number, layout, library, facets, limit=top)
     groups = [_community(graph, group, number) for group in layout.communities if len(group) > 2]
-    return Scene(nodes, edges, papers, library.sentences, groups, len(concepts(graph)), facets)
-
-
-def _papers_told(index: int, selection: Selection) -> int:
-    """How many papers a role of a concept shows: fewer on a page of many, for the file's sake."""
-    if index >= len(selection.core):
-        return PAPERS_OF_A_GUEST
-    return PAPERS_PER_ROLE if len(selection.core) <= _MANY_CONCEPTS else PAPERS_PER_ROLE // 2
+    total = len(concepts(graph))
+    return Scene(nodes, edges, papers, library.sentences, groups, total, facets, trimmed)
 
 
 def _radii(graph: nx.MultiDiGraph, chosen: Iterable[str]) -> dict[str, float]:
@@ -161,6 +184,7 @@ def _edges(
     number: dict[str, int],
     library: Library,
     facets: Facets,
+    sentences: int,
 ) -> Iterable[Record]:
     for drawn, links in ((True, selection.drawn), (False, selection.others)):
         for link in links:
@@ -172,7 +196,7 @@ def _edges(
                 "relation": link.relation,
                 "support": link.support,
                 "drawn": drawn,
-                "says": describe_link(graph, link, library),
+                "says": describe_link(graph, link, library, sentences),
                 "said": facets.of_co_use(_shared(graph, link)) if co_use else facets.of_link(data),
                 **_change(data),
             }

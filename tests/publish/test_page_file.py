@@ -12,6 +12,7 @@ from pathlib import Path
 import networkx as nx
 
 from kg.publish import write_page
+from kg.records import Evidence
 
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.S)
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
@@ -84,6 +85,28 @@ def test_a_lone_surrogate_does_not_stop_the_page(graph: nx.MultiDiGraph, tmp_pat
 def test_the_count_says_what_is_left_out(graph: nx.MultiDiGraph, tmp_path: Path):
     write_page(graph, tmp_path / "graph.html", title="Sample", top=2)
     assert "showing 2 of 4 concepts" in (tmp_path / "graph.html").read_text("utf-8")
+
+
+def test_a_page_that_would_be_too_large_tells_less_and_says_so(tmp_path: Path):
+    graph = nx.MultiDiGraph()
+    for number in range(40):
+        graph.add_node(f"c{number}", kind="concept", type="method", label=f"c{number}", papers=9)
+        for paper in (f"p{number}-{each}" for each in range(9)):
+            quote = f"{paper} {'says a lot of it ' * 40}"
+            said = Evidence(paper, 0, len(quote), quote, (), 0.9, "roles/1")
+            graph.add_node(paper, kind="paper", type="paper", label=paper, title=paper)
+            graph.add_edge(paper, f"c{number}", key="uses", predicate="uses", evidence=(said,))
+    found = []
+    write_page(graph, tmp_path / "bare.html", title="Sample", most_bytes=0)
+    bare = (tmp_path / "bare.html").stat().st_size
+    for place, most in enumerate((5_000_000, bare + 150_000, bare + 20_000, bare + 10_000)):
+        for path in (tmp_path / f"{place}.html", tmp_path / f"{place}-again.html"):
+            write_page(graph, path, title="Sample", most_bytes=most)
+            assert path.stat().st_size <= most
+        assert path.read_bytes() == (tmp_path / f"{place}.html").read_bytes()
+        told = data(path.read_text("utf-8"))
+        found.append((len(told["nodes"]), len(told["sentences"]), told["trimmed"]))
+    assert found == [(40, 360, False), (40, 120, True), (40, 0, True), (20, 0, True)]
 
 
 def test_the_table_names_every_concept_without_a_script(graph: nx.MultiDiGraph, tmp_path: Path):
