@@ -11,6 +11,7 @@ from kg.cli.options import Folder
 from kg.errors import UsageError
 
 if TYPE_CHECKING:
+    from kg.opened import Opened
     from kg.slices import Slicer
 
 
@@ -42,6 +43,10 @@ def view(
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the picture as SVG.")] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve the page, which then loads more when asked.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="To serve at; 0: any.")] = 8000,
 ) -> None:
     """Write one page of a part of a build, that opens in any browser without a network."""
     from kg import slices
@@ -70,7 +75,25 @@ def view(
     for picture in filter(None, (png, svg)):
         write_picture(part.graph, picture, title=part.title, top=top)
         typer.echo(picture)
-    if open_:
+    if serve:
+        _serve(opened, output, port, open_)
+    elif open_:
         import webbrowser
 
         webbrowser.open(output.absolute().as_uri())
+
+
+def _serve(opened: "Opened", page: Path, port: int, open_: bool) -> None:
+    """Serve a page and the build that it is of, on this machine only."""
+    import webbrowser
+
+    from kg.serve.app import Site
+    from kg.serve.server import serve
+
+    def started(address: str) -> None:
+        typer.echo(f"{address}view")
+        if open_:
+            webbrowser.open(f"{address}view")
+
+    site = Site(opened.folder.resolve(), opened.base, view=page.resolve())
+    serve(site, "127.0.0.1", port, started)

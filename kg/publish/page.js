@@ -8,7 +8,7 @@ const data = JSON.parse(byId("data").textContent);
 const facts = new Facts(data);
 const picture = new Picture(byId("network"), data);
 const panel = new Panel(byId("panel"), data, [
-  ["Look around it", (id) => lookAround(id), () => true],
+  [live ? "Load what surrounds it" : "Look around it", (id) => lookAround(id), () => true],
   ["Copy as SPARQL", (id) => showQuery(facts.askConcept(id)), (id) => facts.absolute([id]).length > 0],
 ]);
 const conceptOf = new Map(data.nodes.map(({ key, id }) => [key, id]));
@@ -31,10 +31,12 @@ function select(kind, key) {
   go({ kind, key, table: false, around: stays ? state.around : [] });
 }
 
-function lookAround(id) {
+async function lookAround(id) {
+  if (live) await load(id);
   const { key } = data.nodes[id];
-  const around = state.around.at(-1) === key ? state.around : [...state.around, key];
-  go({ kind: "concept", key, around, table: false });
+  const there = state.around.at(-1) === key;
+  go({ kind: "concept", key, around: there ? state.around : [...state.around, key], table: false });
+  if (live && there) showAround(); // with what came since
 }
 
 function follow(first = false) {
@@ -45,8 +47,7 @@ function follow(first = false) {
   showControls(state);
   const steps = state.around.filter((key) => conceptOf.has(key));
   const moved = before.around.at(-1) !== state.around.at(-1) || before.hops !== state.hops || (steps.length && before.papers !== state.papers);
-  if (moved) picture.lookAround(conceptOf.get(steps.at(-1)) ?? null, state.hops);
-  if (moved) showTrail(steps);
+  if (moved) arrange(steps);
   const other = before.kind !== state.kind || before.key !== state.key;
   const move = first || moved || other ? showSelected(state) : () => {};
   if (!first || location.hash.length > 1) picture.refresh();
@@ -54,6 +55,19 @@ function follow(first = false) {
   else if (!clicked) move(); // who clicks in the picture sees the mark already
   showStatus();
   return other;
+}
+
+function arrange(steps) {
+  picture.lookAround(conceptOf.get(steps.at(-1)) ?? null, state.hops);
+  showTrail(steps);
+}
+
+function showAround() {
+  arrange(state.around.filter((key) => conceptOf.has(key)));
+  showSelected(state);
+  picture.refresh();
+  picture.fit();
+  showStatus();
 }
 
 // Select and tell; returns how to bring it into sight.

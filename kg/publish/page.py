@@ -20,7 +20,7 @@ MOST_BYTES = 5_000_000  # of a page
 _HERE = Path(__file__).parent
 _SCRIPTS = (
     "address.js", "style.js", "filters.js", "hood.js", "regions.js", "labels.js", "picture.js",
-    "panel.js", "facts.js", "svg.js", "page.js", "search.js", "controls.js",
+    "panel.js", "facts.js", "svg.js", "load.js", "page.js", "search.js", "controls.js",
 )  # fmt: skip
 _PREFIXES = ("kg", "skos", "dcterms", "schema")
 _PREDICATES = (*vocab.ROLE_PREDICATES.values(), *vocab.RELATION_PREDICATES.values())

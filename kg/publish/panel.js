@@ -22,8 +22,14 @@ class Panel {
     this.container = container;
     this.data = data;
     this.actions = actions; // [words, what to do with the concept's number, for which]: a concept's buttons
-    this.edgesOf = new Map(data.nodes.map((node) => [node.id, []]));
-    data.edges.forEach((edge) => {
+    this.notes = new Map(); // by the concept's number
+    this.edgesOf = new Map();
+    this.add(data.nodes, data.edges);
+  }
+
+  add(nodes, edges) {
+    nodes.forEach(({ id }) => this.edgesOf.set(id, []));
+    edges.forEach((edge) => {
       this.edgesOf.get(edge.from).push(edge);
       this.edgesOf.get(edge.to).push(edge);
     });
@@ -71,6 +77,7 @@ class Panel {
     this.show(
       this.heading(node.name, node.group, `${node.group}, ${numberOf(node.papers, "paper")}${changed(node.change) ? `, ${node.change}` : ""}`),
       element("div", { className: "buttons" }, ...this.actions.filter(([, , fits]) => fits(id)).map(([words, act]) => this.button(words, () => act(id)))),
+      this.notes.has(id) ? element("p", { className: "quiet", role: "status", textContent: this.notes.get(id) }) : null,
       node.definition ? element("p", { textContent: node.definition }) : null,
       node.aliases.length ? element("p", {}, element("small", { textContent: `also ${node.aliases.join(", ")}` })) : null,
       ...this.relations(id),

@@ -54,6 +54,14 @@ class Picture {
     return (id) => found.get(id) ?? [];
   }
 
+  // More concepts and links, not shown before they are asked for.
+  add(nodes, edges) {
+    this.items.add(nodes.map(conceptNode));
+    this.lines.add(edges.map(relationLine).map((line) => ({ ...line, ...styleOf(line, this.data.relations) })));
+    nodes.forEach(({ id, name, size }) => this.named.set(id, { id, name, size }));
+    this.linesOf = this.index();
+  }
+
   // ---- what is shown
 
   passes(id) {

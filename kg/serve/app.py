@@ -40,6 +40,7 @@ class Site:
     limits: Limits = field(default_factory=Limits)
     hosts: frozenset[str] = frozenset({"127.0.0.1", "localhost", "::1"})
     origins: tuple[str, ...] = ()  # whose pages may read answers
+    view: Path | None = None  # a page of a part of the build
 
 
 def application(site: Site) -> Starlette:
@@ -56,6 +57,7 @@ def application(site: Site) -> Starlette:
         Route("/paper/{name:path}", server.paper),
         Route("/neighbours", server.neighbours),
         Route("/graph", server.graph),
+        Route("/view", server.view),
         Route("/static/{name}", server.static),
     ]
     middleware = [Middleware(Shield, hosts=site.hosts, origins=site.origins)]
@@ -155,11 +157,10 @@ class _Server:
         return self._response(await self._run(request, Job("neighbours", iri, rows=limit)))
 
     async def graph(self, _request: Request) -> Response:
-        page = self._site.build / "graph.html"
-        if not page.is_file():
-            raise RequestError(404, "this build has no graph.html")
-        # The page brings a policy of its own, which names its scripts by their hashes.
-        return FileResponse(page, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
+        return _picture(self._site.build / "graph.html", "this build has no graph.html")
+
+    async def view(self, _request: Request) -> Response:
+        return _picture(self._site.view, "nothing is on view: start with `kg view --serve`")
 
     async def static(self, request: Request) -> Response:
         file = self._files.get(request.path_params["name"])
@@ -212,6 +213,17 @@ class _Server:
         if reply.truncated:
             headers["X-Truncated"] = "true"
         return Response(reply.body, reply.status, headers, reply.media_type)
+
+
+def _picture(page: Path | None, missing: str) -> Response:
+    """A page that `kg.publish` wrote; as this server answers it, it may ask this server for more."""
+    if page is None or not page.is_file():
+        raise RequestError(404, missing)
+    before = b'content="default-src &#39;none&#39;;'
+    text = page.read_bytes().replace(before, before + b" connect-src &#39;self&#39;;", 1)
+    # The page brings a policy of its own, which names its scripts by their hashes.
+    policy = {"Content-Security-Policy": "frame-ancestors 'none'"}
+    return Response(text, headers=policy, media_type="text/html; charset=utf-8")
 
 
 def _is_browser(request: Request) -> bool:

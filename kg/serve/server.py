@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -14,16 +15,18 @@ from kg.serve.app import Site, application
 from kg.serve.settings import Limits
 
 
-def serve(site: Site, host: str, port: int) -> None:
+def serve(site: Site, host: str, port: int, started: Callable[[str], object] = str) -> None:
     """Serve until a signal says to stop; raises `KgError` when the port is taken.
 
-    The address is printed when the server answers there.
+    The address is printed when the server answers there, and `started` called with it.
     """
     listening = listen(host, port)
-    http_server(site, listening, host).run(sockets=[listening])
+    http_server(site, listening, host, started).run(sockets=[listening])
 
 
-def http_server(site: Site, listening: socket.socket, host: str) -> uvicorn.Server:
+def http_server(
+    site: Site, listening: socket.socket, host: str, started: Callable[[str], object] = str
+) -> uvicorn.Server:
     """The server for a socket; `host` is how it is shown."""
     config = uvicorn.Config(
         application(site),
@@ -40,7 +43,7 @@ def http_server(site: Site, listening: socket.socket, host: str) -> uvicorn.Serv
         limit_concurrency=site.limits.connections,
     )
     shown = f"[{host}]" if ":" in host else host
-    return _Server(config, f"http://{shown}:{listening.getsockname()[1]}/")
+    return _Server(config, f"http://{shown}:{listening.getsockname()[1]}/", started)
 
 
 def is_loopback(host: str) -> bool:
@@ -52,15 +55,19 @@ def is_loopback(host: str) -> bool:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, started: Callable[[str], object]
+    ) -> None:
         super().__init__(config)
         self._address = address
+        self._started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.lifespan.should_exit:
             raise KgError("the workers cannot open the store: rebuild it with `kg build`")
         print(f"serving {self._address} (SPARQL at {self._address}sparql); stop with Ctrl-C")
+        self._started(self._address)
         sys.stdout.flush()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

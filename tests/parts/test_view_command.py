@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from typer.testing import CliRunner
@@ -90,6 +91,22 @@ def test_an_error_is_one_line(new: Opened) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith("kg: the query is not SPARQL 1.1")
+
+
+def test_a_page_can_be_served(new: Opened, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    command = [sys.executable, "-m", "kg", "view", "BERT", "-g", new.folder, "-o", page, "--serve"]
+    with subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as serving:
+        try:
+            lines = [serving.stdout.readline().strip() for _ in range(3)]
+            assert lines[0] == str(page)
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/view", lines[2])
+            served = urlopen(lines[2], timeout=10).read().decode()
+        finally:
+            serving.terminate()
+    assert served.replace(" connect-src &#39;self&#39;;", "", 1) == page.read_text("utf-8")
 
 
 def test_pictures_without_a_browser(new: Opened, tmp_path: Path) -> None:

@@ -152,6 +152,20 @@ def test_the_picture_is_served_under_its_own_policy(sample: TestClient) -> None:
     assert page.headers["content-security-policy"] == "frame-ancestors 'none'"
 
 
+def test_a_served_picture_is_the_file_and_may_ask_this_server(
+    sample: TestClient, sample_build: Path
+) -> None:
+    file = (sample_build / "graph.html").read_text(encoding="utf-8")
+    served = sample.get("/graph").text
+    assert "connect-src" not in file.partition("<style>")[0]
+    assert served.replace(" connect-src &#39;self&#39;;", "", 1) == file
+    assert served.partition("<style>")[0].count("connect-src &#39;self&#39;") == 1
+    assert sample.get("/view").status_code == 404
+    site = Site(sample_build, limits=Limits(workers=1), view=sample_build / "graph.html")
+    with TestClient(application(site), base_url="http://127.0.0.1:8000") as viewing:
+        assert viewing.get("/view").text == served
+
+
 def test_a_page_runs_nothing_but_files_of_ours(sample: TestClient) -> None:
     for address in ("/", "/questions", "/concept/transformer", "/paper/arxiv:1706.03762"):
         page = sample.get(address)
