@@ -18,12 +18,13 @@ function readAddress(hash) {
     to: readYear(words.get("to")),
     score: Math.min(100, Math.max(0, Number(words.get("score")) || 0)), // in percent, the least that counts
     table: words.get("view") === "table",
+    theme: ["light", "dark"].find((each) => each === words.get("theme")) ?? null, // null: as the system has it
   };
 }
 
 const readYear = (text) => (/^\d{1,4}$/.test(text ?? "") ? Number(text) : null);
 
-function writeAddress({ kind, key, around, hops, hidden, papers, from, to, score, table }) {
+function writeAddress({ kind, key, around, hops, hidden, papers, from, to, score, table, theme }) {
   const words = [
     kind === null ? null : [kind, key],
     ...around.map((each) => ["around", each]),
@@ -34,6 +35,7 @@ function writeAddress({ kind, key, around, hops, hidden, papers, from, to, score
     to === null ? null : ["to", to],
     score ? ["score", score] : null,
     table ? ["view", "table"] : null,
+    theme === null ? null : ["theme", theme],
   ];
   return words.filter((word) => word !== null).map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join("&");
 }

@@ -31,6 +31,30 @@ byId("zoom-in").addEventListener("click", () => picture.zoom(1.4));
 byId("zoom-out").addEventListener("click", () => picture.zoom(1 / 1.4));
 byId("fit").addEventListener("click", () => picture.fit());
 
+// ---- light or dark: as the system has it, until the reader says otherwise
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const darkRule = [...document.styleSheets[0].cssRules].find(({ media }) => media?.mediaText === dark.media);
+const isDark = () => (state.theme === null ? dark.matches : state.theme === "dark");
+
+byId("theme").addEventListener("click", () => {
+  const wanted = isDark() ? "light" : "dark";
+  go({ theme: (wanted === "dark") === dark.matches ? null : wanted }, true);
+});
+dark.addEventListener("change", showTheme);
+
+function showTheme() {
+  byId("theme").ariaPressed = String(isDark());
+}
+
+// The style sheet has its dark colours under a media rule: that is made to hold, or not.
+function wear(theme) {
+  darkRule.media.mediaText = { light: "not all", dark: "all" }[theme] ?? dark.media;
+  document.documentElement.style.colorScheme = theme ?? "";
+  picture.changeTheme();
+  showTheme();
+}
+
 const inView = () => [[...picture.seen], picture.edges.get()];
 const relationsShown = () => Object.keys(data.relations).filter((name) => !state.hidden.has(`relation:${name}`));
 
@@ -87,4 +111,5 @@ byId("query-close").addEventListener("click", () => byId("query").close());
 byId("query").addEventListener("keydown", (event) => event.stopPropagation());
 
 if (matchMedia("(max-width: 700px)").matches) byId("legend").open = false;
+showTheme();
 follow(true);

@@ -42,6 +42,7 @@ async function lookAround(id) {
 function follow(first = false) {
   const before = state;
   state = readAddress(location.hash);
+  if (before.theme !== state.theme) wear(state.theme);
   showTable(state.table);
   picture.filters.set(state);
   showControls(state);

@@ -306,3 +306,20 @@ def test_the_queries_give_what_the_picture_shows(build, tmp_path: Path):
     rows = store.query(query).rows
     assert "image recognition" in {str(row[3]).lower() for row in rows}
     assert len(rows) > 20
+
+
+def test_the_reader_may_choose_light_or_dark(page):
+    ground = "return [picture.theme.ground, getComputedStyle(document.body).backgroundColor, byId('theme').ariaPressed, location.hash]"
+    light = ["#fbfbf9", "rgb(251, 251, 249)", "false", ""]
+    assert page.run(ground) == light
+    button = page.driver.find_element(By.ID, "theme")
+    button.click()
+    page.wait("return location.hash !== '' && picture.theme.ground !== '#fbfbf9'")
+    assert page.run(ground) == ["#15191c", "rgb(21, 25, 28)", "true", "#theme=dark"]
+    page.driver.refresh()
+    page.wait("return typeof picture !== 'undefined' && document.readyState === 'complete'")
+    assert page.run(ground) == ["#15191c", "rgb(21, 25, 28)", "true", "#theme=dark"]
+    page.driver.find_element(By.ID, "theme").click()
+    page.wait("return location.hash === '' && picture.theme.ground === '#fbfbf9'")
+    assert page.run(ground) == light
+    assert page.complaints() == []
