@@ -67,6 +67,10 @@ def train(
     epochs: Annotated[int, typer.Option(min=1)] = 5,
     seed: Annotated[int, typer.Option()] = 0,
     version: Annotated[str, typer.Option(help="Version to give the model.")] = "0.0.0",
+    unlabelled: Annotated[
+        list[Path] | None,
+        typer.Option(help="Papers to go on pretraining the encoder on first.", exists=True),
+    ] = None,
 ) -> None:
     """Train a model on gold files; needs the extra `[train]`."""
     try:
@@ -76,6 +80,5 @@ def train(
         raise UsageError(
             f"training needs {error.name}: pip install 'kg-abstracts[train]'"
         ) from error
-    train_model(
-        gold, output, version, Recipe(epochs=epochs, seed=seed), lambda s: typer.echo(s, err=True)
-    )
+    recipe = Recipe(epochs=epochs, seed=seed)
+    train_model(gold, output, version, recipe, lambda s: typer.echo(s, err=True), unlabelled or ())

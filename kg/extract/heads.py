@@ -53,9 +53,10 @@ class Heads:
         return self._linear("role_out", _relu(self._linear("role", joined)))
 
     def pair_logits(
-        self, tokens: Floats, vectors: Floats, text: Encoded, forms: Sequence[Form]
+        self, tokens: Floats, vectors: Floats, roles: Floats, text: Encoded, forms: Sequence[Form]
     ) -> Floats:
-        """(k x k x labels) for ordered pairs of forms."""
+        """(k x k x labels) for ordered pairs of forms, of which the roles' logits are known."""
+        vectors = np.concatenate([vectors, softmax(roles)], axis=1)
         features, bounds = pair_inputs(forms, text)
         between = _means(self._linear("between", tokens), bounds.reshape(-1, 2))
         hidden = _relu(

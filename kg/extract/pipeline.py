@@ -149,11 +149,13 @@ class EntityStep(Step):
         known.forms, known.types = group_mentions(known.mentions)
         heads = self.model.heads
         vectors = heads.form_vectors(known.tokens, known.forms, known.types)
-        known.pairs = softmax(heads.pair_logits(known.tokens, vectors, known.encoded, known.forms))
+        role_logits = heads.role_logits(known.tokens, vectors)
+        known.pairs = softmax(
+            heads.pair_logits(known.tokens, vectors, role_logits, known.encoded, known.forms)
+        )
         joined = join_forms(known.forms, known.types, known.pairs, self.model.thresholds.same)
         least = self.model.thresholds.entity
         known.groups = strong_groups(joined, known.forms, known.mentions, least)
-        role_logits = heads.role_logits(known.tokens, vectors)
         known.roles = choose_roles(known.groups, known.forms, role_logits)
         doc.spans["concepts"] = [
             spacy.tokens.Span(doc, start, end, label=SPAN_LABELS[known.types[i]])

@@ -19,14 +19,16 @@ from kg.extract.labels import PAIR_LABELS, ROLE_LABELS, SPAN_LABELS
 from kg.learn.gold import Example
 
 SHAPE_SIZE, SPAN_SIZE, FORM_SIZE, PAIR_SIZE = 24, 256, 192, 192
+MASK = LAST_MARK = 103  # of an uncased BERT vocabulary: its marks are 0 and 100 to 103
 NULL_BIAS = 4.0  # most spans are nothing: start from there
 
 
 class Encoder(nn.Module):
     """Pieces to one vector a token: the mean of its pieces' last hidden states."""
 
-    def __init__(self, weights: str) -> None:
+    def __init__(self, weights: str, masked: float = 0.0) -> None:
         super().__init__()
+        self.masked = masked  # share of pieces hidden in training, so that context has to do
         # Dropout inside attention would keep torch from its fast kernel on a CPU.
         self.bert = AutoModel.from_pretrained(
             weights, add_pooling_layer=False, attention_probs_dropout_prob=0.0
@@ -48,6 +50,9 @@ class Encoder(nn.Module):
         for row, window in enumerate(windows):
             ids[row, : len(window.pieces)] = torch.from_numpy(window.pieces)
             mask[row, : len(window.pieces)] = 1
+        if self.training and self.masked:
+            hidden = (torch.rand(ids.shape) < self.masked) & (ids > LAST_MARK)
+            ids = ids.masked_fill(hidden, MASK)
         states: Tensor = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         return states
 
@@ -83,20 +88,26 @@ class SpanHead(nn.Module):
 class Model(nn.Module):
     """Encoder and heads; each forward step mirrors a step of `kg.extract.heads.Heads`."""
 
-    def __init__(self, weights: str, dropout: float = 0.2) -> None:
+    def __init__(
+        self,
+        weights: str,
+        dropout: float = 0.2,
+        masked: float = 0.0,
+        labels: Sequence[str] = SPAN_LABELS,
+    ) -> None:
         super().__init__()
-        self.encoder = Encoder(weights)
+        self.encoder = Encoder(weights, masked)
         tokens = self.encoder.bert.config.hidden_size + SHAPE_SIZE
         self.shape = nn.Embedding(SHAPES, SHAPE_SIZE)
         self.span = SpanHead(tokens, SPAN_SIZE)
-        self.span_out = nn.Linear(SPAN_SIZE, len(SPAN_LABELS))
+        self.span_out = nn.Linear(SPAN_SIZE, len(labels))
         self.form = SpanHead(tokens, FORM_SIZE)
         self.type_vector = nn.Embedding(len(SPAN_LABELS), FORM_SIZE)
         self.text = nn.Linear(tokens, FORM_SIZE)
         self.role = nn.Linear(3 * FORM_SIZE, FORM_SIZE)
         self.role_out = nn.Linear(FORM_SIZE, len(ROLE_LABELS))
-        self.subject = nn.Linear(2 * FORM_SIZE, PAIR_SIZE)
-        self.object = nn.Linear(2 * FORM_SIZE, PAIR_SIZE, bias=False)
+        self.subject = nn.Linear(2 * FORM_SIZE + len(ROLE_LABELS), PAIR_SIZE)
+        self.object = nn.Linear(2 * FORM_SIZE + len(ROLE_LABELS), PAIR_SIZE, bias=False)
         self.between = nn.Linear(tokens, PAIR_SIZE, bias=False)
         self.features = nn.Linear(PAIR_FEATURES, PAIR_SIZE, bias=False)
         self.pair_hidden = nn.Linear(PAIR_SIZE, PAIR_SIZE)
@@ -136,9 +147,10 @@ class Model(nn.Module):
         return logits
 
     def pair_logits(
-        self, tokens: Tensor, vectors: Tensor, text: Encoded, forms: Sequence[Form]
+        self, tokens: Tensor, vectors: Tensor, roles: Tensor, text: Encoded, forms: Sequence[Form]
     ) -> Tensor:
-        """(k x k x labels) for ordered pairs of forms."""
+        """(k x k x labels) for ordered pairs of forms, of which the roles' logits are known."""
+        vectors = torch.cat([vectors, roles.detach().softmax(dim=1)], dim=1)
         features, bounds = pair_inputs(forms, text)
         spans = torch.from_numpy(bounds.reshape(-1, 2))
         sums = functional.pad(self.between(tokens).cumsum(0), (0, 0, 1, 0))
@@ -170,10 +182,9 @@ class Model(nn.Module):
         if len(example.forms) < 2:
             return spans
         vectors = self.form_vectors(tokens, example.forms, example.types)
-        roles = functional.cross_entropy(
-            self.role_logits(tokens, vectors), torch.from_numpy(example.roles)
-        )
-        pair_logits = self.pair_logits(tokens, vectors, example.encoded, example.forms)
+        role_logits = self.role_logits(tokens, vectors)
+        roles = functional.cross_entropy(role_logits, torch.from_numpy(example.roles))
+        pair_logits = self.pair_logits(tokens, vectors, role_logits, example.encoded, example.forms)
         off_diagonal = ~torch.eye(len(example.forms), dtype=torch.bool)
         pairs = functional.cross_entropy(
             pair_logits[off_diagonal],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
+from kg.extract.labels import SPAN_LABELS
 from kg.learn.gold import Example
 from kg.learn.model import Model
 
@@ -22,6 +23,7 @@ class Recipe:
     warm_up: float = 0.1
     weight_decay: float = 0.01
     dropout: float = 0.2
+    masked: float = 0.1  # share of pieces hidden from the encoder
     seed: int = 0
 
 
@@ -31,14 +33,15 @@ def train(
     recipe: Recipe,
     report: Callable[[str], None] = lambda _: None,
     after_epoch: Callable[[int, Model], None] = lambda *_: None,
+    labels: Sequence[str] = SPAN_LABELS,
 ) -> Model:
     """Fit encoder and heads together with AdamW, linear warm-up and linear decay."""
     random.seed(recipe.seed)
     torch.manual_seed(recipe.seed)
-    model = Model(weights, recipe.dropout)
+    model = Model(weights, recipe.dropout, recipe.masked, labels)
     steps = recipe.epochs * -(-len(examples) // recipe.batch)
     optimizer = _optimizer(model, recipe)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _linear(steps, recipe.warm_up))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, linear_decay(steps, recipe.warm_up))
     shuffler = random.Random(recipe.seed)
     for epoch in range(recipe.epochs):
         model.train()
@@ -71,7 +74,8 @@ def _optimizer(model: Model, recipe: Recipe) -> torch.optim.AdamW:
     return torch.optim.AdamW(groups, weight_decay=recipe.weight_decay)
 
 
-def _linear(steps: int, warm_up: float) -> Callable[[int], float]:
+def linear_decay(steps: int, warm_up: float) -> Callable[[int], float]:
+    """The learning rate's factor at each step: up from 0 in the share `warm_up`, then down to 0."""
     rising = max(1, int(steps * warm_up))
     return lambda step: min((step + 1) / rising, max(0.0, (steps - step) / max(1, steps - rising)))
 

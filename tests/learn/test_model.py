@@ -36,7 +36,7 @@ GOLD = {
 @pytest.fixture
 def pair(monkeypatch: pytest.MonkeyPatch) -> tuple[learned.Model, Heads]:
     class Encoder(torch.nn.Module):
-        def __init__(self, _: str) -> None:
+        def __init__(self, *_: object) -> None:
             super().__init__()
             self.bert = SimpleNamespace(config=SimpleNamespace(hidden_size=HIDDEN))
 
@@ -56,15 +56,17 @@ def test_every_head_agrees(pair: tuple[learned.Model, Heads]) -> None:
     vectors = heads.form_vectors(tokens, made.forms, made.types)
     with torch.no_grad():
         theirs = model.form_vectors(there, made.forms, made.types)
+        roles = model.role_logits(there, theirs)
         expected = {
             "spans": model.span_logits(there, text.spans),
-            "roles": model.role_logits(there, theirs),
-            "pairs": model.pair_logits(there, theirs, text, made.forms),
+            "roles": roles,
+            "pairs": model.pair_logits(there, theirs, roles, text, made.forms),
         }
+    roles = heads.role_logits(tokens, vectors)
     found = {
         "spans": heads.span_logits(tokens, text.spans),
-        "roles": heads.role_logits(tokens, vectors),
-        "pairs": heads.pair_logits(tokens, vectors, text, made.forms),
+        "roles": roles,
+        "pairs": heads.pair_logits(tokens, vectors, roles, text, made.forms),
     }
     for name, logits in expected.items():
         np.testing.assert_allclose(found[name], logits.numpy(), atol=1e-4, err_msg=name)
