@@ -38,6 +38,7 @@ function learn(id, { nodes, edges, truncated }) {
     .map((edge) => linkOfAnswer(edge, numbers)).filter(({ from, relation, to }) => !links.has(`${from} ${relation} ${to}`));
   data.nodes.push(...added);
   data.edges.push(...lines);
+  data.total = Math.max(data.total, data.nodes.length); // which may count the concepts of a part only
   added.forEach((node) => conceptOf.set(node.key, node.id));
   entries.push(...added.map(({ id: number, name }) => ({ id: number, form: name, plain: plain(name) })));
   panel.add(added, lines);

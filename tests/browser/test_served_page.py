@@ -96,6 +96,7 @@ def test_clicks_load_what_surrounds_a_concept(browser, address: str) -> None:
     assert "Loaded 3 concepts and 3 links." in text
     assert HOSTILE in text
     assert browser.run("return document.querySelector('img')") is None
+    assert browser.run("return byId('status').textContent") == "showing 4 of 4 concepts"
     places = [tuple(place(browser, name)) for name in ("BERT", HOSTILE, "GLUE", "RoBERTa")]
     assert len(set(places)) == 4
 
