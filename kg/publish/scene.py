@@ -28,7 +28,10 @@ from kg.vocab import local_name
 _RADIUS = (6.0, 24.0)  # pixels: of a concept of one paper, and of the one of most papers
 _MANY = 10  # papers, at least, for the largest radius
 _MANY_CONCEPTS = 400
-_DETAILS = (Detail(12, 3, 3), Detail(6, 3, 3), Detail(3, 1, 2), Detail(1, 0, 1), Detail(0, 0, 0))
+_DETAILS = tuple(
+    Detail(*most)
+    for most in ((12, 3, 3), (6, 3, 3), (3, 1, 1), (2, 0, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0))
+)
 _CO_USE_PULL = 0.5  # co-use draws two concepts together less than a relation does
 
 
