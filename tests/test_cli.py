@@ -33,7 +33,9 @@ def test_extract_writes_the_contract_in_input_order(papers: list[str]) -> None:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [f["id"] for f in found] == ["my id 0", "my id 1", "my id 2"]
     for record, one in zip(records, found, strict=True):
-        assert set(one) == {"id", "concepts", "relations", "repositories"}
+        assert set(one) == {
+            *("id", "concepts", "relations", "relation_scores", "repositories", "availability"),
+        }
         for concept in one["concepts"]:
             assert set(concept) == {"type", "name", "role", "score", "mentions"}
             assert all(record["text"][s:e].strip() for s, e in concept["mentions"])

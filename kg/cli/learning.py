@@ -64,7 +64,7 @@ def evaluate(
 def train(
     gold: Annotated[list[Path], typer.Argument(help="Gold files.", exists=True, dir_okay=False)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Model folder to write.")],
-    epochs: Annotated[int, typer.Option(min=1)] = 5,
+    epochs: Annotated[int, typer.Option(min=1)] = 4,
     seed: Annotated[int, typer.Option()] = 0,
     version: Annotated[str, typer.Option(help="Version to give the model.")] = "0.0.0",
     unlabelled: Annotated[

@@ -75,13 +75,11 @@ def is_acronym(short: str, long: str) -> bool:
 
 def _reads(letters: str, long: str) -> bool:
     at = len(long)
-    for i in range(len(letters) - 1, -1, -1):
-        at = long.rfind(letters[i], 0, at)
-        while i == 0 and at > 0 and long[at - 1] != " ":
-            at = long.rfind(letters[0], 0, at)
+    for letter in reversed(letters[1:]):
+        at = long.rfind(letter, 1, at)
         if at < 0:
             return False
-    return at == 0
+    return long[:1] == letters[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from kg.extract.labels import SPAN_LABELS
 from kg.learn.gold import Example
@@ -16,7 +18,7 @@ from kg.learn.model import Model
 class Recipe:
     """Everything that decides a training run besides data and code."""
 
-    epochs: int = 6
+    epochs: int = 4
     batch: int = 8
     encoder_rate: float = 3e-4
     head_rate: float = 1e-3
@@ -24,6 +26,7 @@ class Recipe:
     weight_decay: float = 0.01
     dropout: float = 0.2
     masked: float = 0.1  # share of pieces hidden from the encoder
+    averaged: int = 2  # the weights are the mean of those at the ends of so many last epochs
     seed: int = 0
 
 
@@ -43,6 +46,7 @@ def train(
     optimizer = _optimizer(model, recipe)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, linear_decay(steps, recipe.warm_up))
     shuffler = random.Random(recipe.seed)
+    ends: deque[dict[str, Tensor]] = deque(maxlen=recipe.averaged)
     for epoch in range(recipe.epochs):
         model.train()
         started, losses = time.monotonic(), []
@@ -60,7 +64,15 @@ def train(
                     f"epoch {epoch + 1} step {step} loss {mean:.3f} {time.monotonic() - started:.0f} s"
                 )
         after_epoch(epoch, model.eval())
+        ends.append({name: weight.clone() for name, weight in model.state_dict().items()})
+    model.load_state_dict({name: _mean([end[name] for end in ends]) for name in ends[0]})
     return model.eval()
+
+
+def _mean(weights: Sequence[Tensor]) -> Tensor:
+    if not weights[0].is_floating_point():
+        return weights[-1]
+    return torch.stack(list(weights)).mean(0)
 
 
 def _optimizer(model: Model, recipe: Recipe) -> torch.optim.AdamW:

@@ -40,13 +40,20 @@ def of_paper(
 
 
 def merged(statements: Iterable[Statement]) -> tuple[Statement, ...]:
-    """The statements sorted, one for each triple, with all its evidence."""
-    evidence: defaultdict[Statement, set[Evidence]] = defaultdict(set)
+    """The statements sorted, one for each triple, with all its evidence.
+
+    Of two entities of a paper that are one concept, the same sentence may say the same: once is
+    enough, with the better score.
+    """
+    best: defaultdict[Statement, dict[tuple[str, int, int, str], Evidence]] = defaultdict(dict)
     for statement in statements:
-        evidence[statement].update(statement.evidence)
+        known = best[statement]
+        for item in statement.evidence:
+            place = (item.paper, item.start, item.end, item.component)
+            known[place] = max(item, known.get(place, item), key=lambda e: (e.score, e))
     return tuple(
-        Statement(triple.subject, triple.predicate, triple.object, tuple(sorted(evidence[triple])))
-        for triple in sorted(evidence)
+        Statement(one.subject, one.predicate, one.object, tuple(sorted(best[one].values())))
+        for one in sorted(best)
     )
 
 

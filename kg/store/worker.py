@@ -1,6 +1,6 @@
 """One query in one process that can be killed; the engine itself cannot be stopped.
 
-`python -m kg.store.worker STORE LIMIT` reads a query and writes a pickled answer.
+The process, given STORE and LIMIT, reads a query and writes a pickled answer.
 """
 
 import os
@@ -14,12 +14,14 @@ from kg.store.answer import Answer
 
 MEMORY = 4 * 1024**3  # bytes of address space; the engine's own threads need most of a gigabyte
 
+# Not `-m`, which warns where the package has imported this module already.
+_RUN = "import sys; from kg.store.worker import main; sys.exit(main(*sys.argv[1:]))"
 _FAILED = 3  # the exit status for a query error, told apart from Python's own
 
 
 def run(path: Path, text: str, limit: int | None, timeout: float) -> Answer:
     """Answer a query that has passed the guard within `timeout` seconds; raises `QueryError`."""
-    command = [sys.executable, "-m", "kg.store.worker", str(path), str(limit or "")]
+    command = [sys.executable, "-c", _RUN, str(path), str(limit or "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(
@@ -63,7 +65,3 @@ def _limit_memory() -> None:
     except ImportError:  # Windows has no such limits
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

@@ -23,6 +23,7 @@ PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "trans", "##former", "##s", "naive
         ("GAN", "generative adversarial network", True),
         ("GANs", "generative adversarial networks", True),
         ("SGD", "stochastic gradient descent", True),
+        ("PPO", "proximal policy optimization", True),  # its first letter comes again inside
         ("BERT", "Bidirectional Encoder Representations from Transformers", True),
         ("MAML", "model-agnostic meta-learning", True),
         ("LSTM", "long short-term memory", True),
