@@ -59,6 +59,8 @@ def drawn(browser) -> list[str]:
 
 def press(browser, selector: str) -> None:
     browser.driver.find_element(By.CSS_SELECTOR, selector).click()
+    # The page goes where its address leads, a task later.
+    browser.driver.execute_async_script("setTimeout(() => requestAnimationFrame(arguments[0]), 50)")
 
 
 def test_it_draws_offline_and_asks_for_nothing(browser, sample: Path):

@@ -193,9 +193,13 @@ def test_a_bomb_is_stopped_and_the_next_query_answered(server: Server, bomb: str
     server.settled()
     started = time.monotonic()
     answer = server.ask(BOMBS[bomb])
-    assert answer.status_code in (500, 504)
-    assert "stopped" in answer.text or "memory" in answer.text or "engine" in answer.text
-    assert time.monotonic() - started < TIMEOUT + 2
+    took = time.monotonic() - started
+    if answer.status_code == 200:  # a fast machine may be done in time
+        assert took < TIMEOUT
+    else:
+        assert answer.status_code in (500, 504)
+        assert "stopped" in answer.text or "memory" in answer.text or "engine" in answer.text
+    assert took < TIMEOUT + 2
     started = time.monotonic()
     assert server.ask("ASK {}").json()["boolean"]
     assert time.monotonic() - started < 5  # 1.5 is the aim; a busy machine gets more
