@@ -65,7 +65,7 @@ def parts(text: str, start: int, end: int, metric: bool = False) -> list[Part]:
         tails = list(_tails(text, *first))
         if tails:
             own = Part(start, first[0], text[start : first[0]])
-            return [own, *(tail for tail in tails)]
+            return [own, *tails]
     inner = start + _last_of_hanging(text[start:end])
     heads = list(_heads(text, inner, end))
     return [*reversed(heads), Part(inner, end, text[inner:end])]

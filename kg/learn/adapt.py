@@ -15,11 +15,11 @@ import torch
 from tokenizers import BertWordPieceTokenizer
 from torch import Tensor, nn
 from torch.nn import functional
-from transformers import AutoModel
 
 from kg.errors import InputError
 from kg.extract.encode import Ints
-from kg.learn.train import linear_decay
+from kg.learn.model import pretrained
+from kg.learn.train import descend, linear_decay
 
 _IGNORED = -100  # the target of a piece that is not to be guessed
 _UNUSED = 999  # ids up to here are marks and unused
@@ -45,9 +45,7 @@ class MaskedWords(nn.Module):
 
     def __init__(self, weights: str) -> None:
         super().__init__()
-        self.bert = AutoModel.from_pretrained(
-            weights, add_pooling_layer=False, attention_probs_dropout_prob=0.0
-        )
+        self.bert = pretrained(weights)
         size = self.bert.config.hidden_size
         self.transform = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.LayerNorm(size))
         self.bias = nn.Parameter(torch.zeros(self.bert.config.vocab_size))
@@ -102,12 +100,7 @@ def adapt(
     started, losses = time.monotonic(), []
     for step, (pieces, targets) in enumerate(batches(table, vocabulary, recipe), start=1):
         loss = model.loss(torch.from_numpy(pieces), torch.from_numpy(targets))
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        losses.append(loss.item())
+        losses.append(descend(model, loss, optimizer, schedule))
         if step % 20 == 0:
             mean = sum(losses[-20:]) / 20
             report(f"pretraining step {step} loss {mean:.3f} {time.monotonic() - started:.0f} s")

@@ -5,6 +5,7 @@ here are the names there.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -23,16 +24,21 @@ MASK = LAST_MARK = 103  # of an uncased BERT vocabulary: its marks are 0 and 100
 NULL_BIAS = 4.0  # most spans are nothing: start from there
 
 
+def pretrained(weights: str) -> Any:  # of a library without types
+    """The encoder in a folder of weights, or a published one by its name."""
+    # Dropout inside attention would keep torch from its fast kernel on a CPU.
+    return AutoModel.from_pretrained(
+        weights, add_pooling_layer=False, attention_probs_dropout_prob=0.0
+    )
+
+
 class Encoder(nn.Module):
     """Pieces to one vector a token: the mean of its pieces' last hidden states."""
 
     def __init__(self, weights: str, masked: float = 0.0) -> None:
         super().__init__()
         self.masked = masked  # share of pieces hidden in training, so that context has to do
-        # Dropout inside attention would keep torch from its fast kernel on a CPU.
-        self.bert = AutoModel.from_pretrained(
-            weights, add_pooling_layer=False, attention_probs_dropout_prob=0.0
-        )
+        self.bert = pretrained(weights)
 
     def forward(self, texts: Sequence[Encoded]) -> list[Tensor]:
         """One (tokens x size) matrix a text; all windows of all texts run as one padded batch."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from kg.extract.labels import SPAN_LABELS
 from kg.learn.gold import Example
@@ -51,13 +51,7 @@ def train(
         model.train()
         started, losses = time.monotonic(), []
         for step, batch in enumerate(_batches(examples, recipe.batch, shuffler), start=1):
-            loss = model.loss(batch)
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
+            losses.append(descend(model, model.loss(batch), optimizer, schedule))
             if step % 25 == 0:
                 mean = sum(losses[-25:]) / 25
                 report(
@@ -67,6 +61,21 @@ def train(
         ends.append({name: weight.clone() for name, weight in model.state_dict().items()})
     model.load_state_dict({name: _mean([end[name] for end in ends]) for name in ends[0]})
     return model.eval()
+
+
+def descend(
+    model: nn.Module,
+    loss: Tensor,
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LambdaLR,
+) -> float:
+    """One step down a loss, its gradients clipped; returns the loss before it."""
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    schedule.step()
+    return loss.item()
 
 
 def _mean(weights: Sequence[Tensor]) -> Tensor:
