@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kg import vocab
+from kg.extract import Stored
 from kg.link import Entry, Linked, Outside
 from kg.papers import Reading
 from kg.papers.survey import lines, problems, survey
@@ -31,6 +32,14 @@ def report(
     }
 
 
+def fate(stored: Stored, papers: int) -> dict[str, Any]:
+    """What became of extractions made earlier, of a build of so many papers."""
+    taken = len(stored.found)
+    others = {"other_text": stored.other_text, "no_paper": stored.no_paper}
+    counts = {"taken": taken, "made": papers - taken, **others, "broken": len(stored.broken)}
+    return {"extractions": {**counts, "first_broken": stored.broken[:1]}}
+
+
 def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
     """The report as lines for a person."""
     yield from lines(numbers)
@@ -48,12 +57,25 @@ def summary(numbers: Mapping[str, Any]) -> Iterator[str]:
                 f"curation    entry {entry['number']} no longer applies: "
                 f"{entry['action']} {entry['concept']!r} {entry['value']}".rstrip()
             )
+    if earlier := numbers.get("extractions"):
+        yield from _earlier(earlier)
     for found in numbers.get("vocabularies", ()):
         yield (
             f"vocabulary  {found['file']}: {found['exact']:,} exact and {found['close']:,} close"
             f" matches among {found['labels']:,} labels"
         )
     yield from problems(numbers)
+
+
+def _earlier(counts: Mapping[str, Any]) -> Iterator[str]:
+    yield f"extractions {counts['taken']:,} made earlier, {counts['made']:,} made now"
+    if useless := counts["other_text"] + counts["no_paper"]:
+        yield (
+            f"extractions {useless:,} not used: {counts['other_text']:,} of a text that has changed,"
+            f" {counts['no_paper']:,} of papers that are not there"
+        )
+    for place in counts["first_broken"]:
+        yield f"extractions {counts['broken']:,} broken, the first: {place}"
 
 
 def _vocabularies(outside: Mapping[str, Outside]) -> dict[str, Any]:

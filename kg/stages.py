@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from kg import __version__, vocab
 from kg.errors import InputError, StoreError
-from kg.extract import extract, to_json
+from kg.extract import Stored, extract, read_stored, to_record
 from kg.extract.model import PACKAGED, load_model, scores
 from kg.folder import MARK, replacing
 from kg.graph import assemble
@@ -35,7 +35,7 @@ from kg.rdf import (
     write_turtle,
 )
 from kg.records import Extraction, Source
-from kg.report import report
+from kg.report import fate, report
 from kg.store import create
 
 T = TypeVar("T")
@@ -60,6 +60,14 @@ class Options:
     curation: Path | None = None  # a file of corrections by hand
     license: str = ""  # of the graph, an IRI
     vocabularies: tuple[Path, ...] = ()  # SKOS or CSV, whose concepts ours are linked to
+    extractions: tuple[Path, ...] = ()  # made earlier, by `kg extract` or a build
+
+    @property
+    def made_by(self) -> str:
+        """What makes the extractions: equal texts have equal ones where this is equal."""
+        model = load_model(self.model)
+        least = "" if self.min_score is None else f" min_score/{self.min_score:g}"
+        return f"kg/{__version__} model/{model.version}+{model.sha256[:12]}{least}"
 
 
 def build(
@@ -72,25 +80,27 @@ def build(
 
     Without inputs the embedded sample is built. The folder is replaced whole when everything in it
     has been checked; until then the old one stands. Equal inputs give equal files, whatever their
-    order and the number of processes. Raises KgError.
+    order and the number of processes. Where extractions are given, it also returns what became of
+    them; the files are the same as without. Raises KgError.
     """
     options = options or Options()
     with replacing(Path(output)) as folder:
         reading, sources = _read(inputs, options)
         beside = tuple(SourceFile(str(path), _sha256(str(path), None)) for path in _beside(options))
-        extractions = _extract(reading, options, watch)
+        stored = _stored(reading, options)
+        extractions = _extract(reading, stored, options, watch)
         corrections = read_curation(options.curation) if options.curation else ()
         version = load_model(options.model).version
         linked = link(extractions, options.base, version, corrections)
         linked, outside = _link_outside(linked, options)
         numbers = report(reading, extractions, linked, corrections, outside)
         files = chain(
-            _write_records(folder, reading, extractions, linked, numbers),
+            _write_records(folder, reading, extractions, linked, numbers, options.made_by),
             _write_graph(folder, reading, linked, options),
             _write_rdf(folder, reading, extractions, linked, (*sources, *beside), options),
         )
         deque(watch("write", files, _FILES), maxlen=0)
-    return numbers
+    return numbers | (fate(stored, len(extractions)) if options.extractions else {})
 
 
 def _read(inputs: Sequence[str | Path], options: Options) -> tuple[Reading, tuple[SourceFile, ...]]:
@@ -148,8 +158,20 @@ def _sha256(name: str, stdin: io.BytesIO | None) -> str:
     return ""
 
 
-def _extract(reading: Reading, options: Options, watch: "Watch[Any]") -> list[Extraction]:
-    found = extract(reading.papers, options.model, options.processes, options.min_score)
+def _stored(reading: Reading, options: Options) -> Stored:
+    stored = read_stored(options.extractions, reading.papers, options.made_by)
+    if options.strict and stored.broken:
+        raise InputError(f"{len(stored.broken)} broken extractions, the first: {stored.broken[0]}")
+    return stored
+
+
+def _extract(
+    reading: Reading, stored: Stored, options: Options, watch: "Watch[Any]"
+) -> list[Extraction]:
+    """What was found earlier or is found now, in the order of the papers."""
+    missing = [paper for paper in reading.papers if paper.id not in stored.found]
+    made = extract(missing, options.model, options.processes, options.min_score)
+    found = (stored.found.get(paper.id) or next(made) for paper in reading.papers)
     return list(watch("extract", found, len(reading.papers)))
 
 
@@ -159,9 +181,11 @@ def _write_records(
     extractions: Sequence[Extraction],
     linked: Linked,
     numbers: dict[str, Any],
+    made_by: str,
 ) -> Iterator[str]:
     """Write what was read and found; yields each file's name when it is there."""
-    yield _write_lines(folder / "extractions.jsonl", map(to_json, extractions))
+    records = (to_record(found, made_by) for found in extractions)
+    yield _write_lines(folder / "extractions.jsonl", records)
     yield _write_lines(folder / "merges.jsonl", map(asdict, linked.merges))
     yield _write_lines(folder / "rejects.jsonl", map(asdict, reading.rejections))
     yield _write_json(folder / "report.json", numbers)

@@ -35,6 +35,7 @@ def test_extract_writes_the_contract_in_input_order(papers: list[str]) -> None:
     for record, one in zip(records, found, strict=True):
         assert set(one) == {
             *("id", "concepts", "relations", "relation_scores", "repositories", "availability"),
+            *("relation_spans", "repository_spans", "availability_span", "sentences", "text", "by"),
         }
         for concept in one["concepts"]:
             assert set(concept) == {"type", "name", "role", "score", "mentions"}

@@ -1,9 +1,10 @@
 """Commands that read papers."""
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
@@ -35,6 +36,10 @@ def build(
         list[Path] | None,
         typer.Option(help="A vocabulary to link to (SKOS, or CSV: label, IRI); repeatable."),
     ] = None,
+    extractions: Annotated[
+        list[Path] | None,
+        typer.Option(help="What `kg extract` or a build has found; the rest is extracted."),
+    ] = None,
 ) -> None:
     """Read papers, extract, link, and write the graph with its page, store and exports."""
     from kg import vocab
@@ -54,6 +59,7 @@ def build(
         curation=curation,
         license=license,
         vocabularies=tuple(vocabulary or ()),
+        extractions=tuple(extractions or ()),
     )
     with progress() as watch:
         numbers = build(inputs or (), output, options, watch)
@@ -76,28 +82,34 @@ def extract(
     ] = None,
 ) -> None:
     """Write what each paper says, a JSON object a line, in the order of the input."""
-    from kg.extract import extract, to_json
+    from kg.extract import extract, to_record
     from kg.papers import FieldMap, stream
-    from kg.records import Extraction, Rejection
-    from kg.stages import SAMPLE
+    from kg.publish import write_spans
+    from kg.records import Rejection
+    from kg.stages import SAMPLE, Options
 
+    made_by = Options(min_score=min_score).made_by
     rejections: list[Rejection] = []
-    shown: list[Extraction] = []
     names = FieldMap.of(map or ())
     papers = _kept(stream(inputs or [SAMPLE], format, names=names), rejections)
     extractions = extract(papers, processes=cores(processes), min_score=min_score)
-    with progress() as watch, writing(output) as file:
-        for found in watch("extract", extractions, None):
-            file.write(json.dumps(to_json(found), ensure_ascii=False) + "\n")
-            shown.extend([found] if html else ())
+
+    def written(found: Iterable[Any], file: IO[str]) -> Iterator[Any]:
+        """The extractions, each when its line is written; so that none has to be kept."""
+        for each in found:
+            file.write(json.dumps(to_record(each, made_by), ensure_ascii=False) + "\n")
+            yield each
         if strict and rejections:
             raise UsageError(
                 f"{len(rejections)} records rejected, the first: {_place(rejections[0])}"
             )
-    if html is not None:
-        from kg.publish import write_spans
 
-        write_spans(shown, html)
+    with progress() as watch, writing(output) as file:
+        lines = written(watch("extract", extractions, None), file)
+        if html is None:
+            deque(lines, maxlen=0)
+        else:
+            write_spans(lines, html)
     for rejection in rejections[:5]:
         typer.echo(f"rejected {_place(rejection)}", err=True)
     if len(rejections) > 5:

@@ -4,5 +4,15 @@ from kg.extract.pipeline import pipeline
 from kg.extract.pool import extract
 from kg.extract.repositories import find_repositories
 from kg.extract.result import extraction, to_json
+from kg.extract.stored import Stored, read_stored, to_record
 
-__all__ = ["extract", "extraction", "find_repositories", "pipeline", "to_json"]
+__all__ = [
+    "Stored",
+    "extract",
+    "extraction",
+    "find_repositories",
+    "pipeline",
+    "read_stored",
+    "to_json",
+    "to_record",
+]

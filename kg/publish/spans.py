@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader
 
-from kg.publish.files import write_text
+from kg.publish.files import write_pieces
 from kg.records import Extraction
 
 _CSS = Path(__file__).with_name("page.css")
@@ -22,11 +22,11 @@ class Piece(NamedTuple):
 
 
 def write_spans(extractions: Iterable[Extraction], path: Path) -> None:
-    """Write the page; it holds no script and asks for nothing outside itself."""
+    """Write the page, paper by paper; it holds no script and asks for nothing outside itself."""
     environment = Environment(loader=FileSystemLoader(_CSS.parent), autoescape=True)
     template = environment.get_template("spans.html.j2")
-    papers = [_paper(found) for found in extractions]
-    write_text(path, template.render(papers=papers, colours=_colours()))
+    papers = map(_paper, extractions)
+    write_pieces(path, template.generate(papers=papers, colours=_colours()))
 
 
 def pieces(found: Extraction) -> Iterator[Piece]:
