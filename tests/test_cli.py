@@ -38,7 +38,7 @@ def test_extract_writes_the_contract_in_input_order(papers: list[str]) -> None:
             *("relation_spans", "repository_spans", "availability_span", "sentences", "text", "by"),
         }
         for concept in one["concepts"]:
-            assert set(concept) == {"type", "name", "role", "score", "mentions"}
+            assert set(concept) == {"type", "name", "role", "score", "mentions", "mention_scores"}
             assert all(record["text"][s:e].strip() for s, e in concept["mentions"])
         for subject, _, obj in one["relations"]:
             assert max(subject, obj) < len(one["concepts"])
