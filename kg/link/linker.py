@@ -78,7 +78,8 @@ def link(
         for merge in _merges(concept, labels[concept], profiles[concept], curated, iris)
     ]
     concepts = _concepts(profiles, joins, iris, labels, merges, kept)
-    return Linked(concepts, merged([*stated, *supposed]), tuple(sorted(merges)), curated.unused)
+    statements = sorted([*stated, *supposed], key=_triple)
+    return Linked(concepts, tuple(statements), tuple(sorted(merges)), curated.unused)
 
 
 def _read(
@@ -116,6 +117,10 @@ def _mint(concepts: Iterable[str], base: str) -> dict[str, str]:
         iris[concept] = iri if iri not in taken else f"{iri}-{vocab.digest(concept)}"
         taken.add(iris[concept])
     return iris
+
+
+def _triple(statement: Statement) -> tuple[str, str, str]:
+    return statement.subject, statement.predicate, statement.object
 
 
 def _edge(statement: Statement) -> Edge:
@@ -209,11 +214,11 @@ def _label(concept: str, found: Profile) -> str:
 def _merges(
     concept: str, label: str, found: Profile, curated: Curated, iris: Mapping[str, str]
 ) -> Iterator[Merge]:
-    for form in sorted(found.forms):
+    for form in sorted(found.forms.keys() - {label}):
         rule = _rule(form, label, concept, found, curated.joins)
         if (by_hand := curated.reasons.get(key(form).match)) is not None:
             rule = f"curation: {by_hand}"
-        if form != label and rule is not None:
+        if rule is not None:
             count = found.forms[form]
             yield Merge(iris[concept], form, rule, count.papers, count.sample, count.example)
 

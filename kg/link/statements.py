@@ -45,15 +45,16 @@ def merged(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     Of two entities of a paper that are one concept, the same sentence may say the same: once is
     enough, with the better score.
     """
-    best: defaultdict[Statement, dict[tuple[str, int, int, str], Evidence]] = defaultdict(dict)
-    for statement in statements:
-        known = best[statement]
-        for item in statement.evidence:
+    best: dict[tuple[str, str, str], dict[tuple[str, int, int, str], Evidence]] = {}
+    for one in statements:
+        known = best.setdefault((one.subject, one.predicate, one.object), {})
+        for item in one.evidence:
             place = (item.paper, item.start, item.end, item.component)
-            known[place] = max(item, known.get(place, item), key=lambda e: (e.score, e))
+            other = known.get(place)
+            if other is None or (other.score, other) < (item.score, item):
+                known[place] = item
     return tuple(
-        Statement(one.subject, one.predicate, one.object, tuple(sorted(best[one].values())))
-        for one in sorted(best)
+        Statement(*triple, tuple(sorted(best[triple].values()))) for triple in sorted(best)
     )
 
 
