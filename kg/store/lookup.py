@@ -1,6 +1,6 @@
 """What people type as RDF terms: labels of concepts, ids of papers, numbers, texts."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 import pyoxigraph as ox
@@ -55,13 +55,19 @@ def find(engine: ox.Store, kind: str, text: str) -> list[ox.NamedNode]:
     Labels are compared without regard to case and hyphens. Raises `UsageError` with the nearest
     labels when there is none.
     """
-    for nodes in (_by_iri(text), _by_identifier(engine, text), _by_label(engine, kind, text)):
+    for nodes in _candidates(engine, kind, text):
         found = [node for node in nodes if _is(engine, node, kind)]
         if found:
             return sorted(found, key=lambda node: node.value)
     near = _nearest(engine, kind, vocab.label_key(text))
     hint = f"did you mean {' or '.join(near)}?" if near else "try the query `search`"
     raise UsageError(f"no {kind} is named {text[:100]!r}: {hint}")
+
+
+def _candidates(engine: ox.Store, kind: str, text: str) -> Iterator[Iterable[ox.NamedNode]]:
+    yield _by_iri(text)
+    yield _by_identifier(engine, text)
+    yield _by_label(engine, kind, text)  # of papers slow: all titles are looked through
 
 
 def _by_iri(text: str) -> Iterable[ox.NamedNode]:
@@ -162,4 +168,5 @@ _READERS: dict[str, Callable[[str, str], Sequence[Bound]]] = {
     "integer": _integer,
     "type": _concept_type,
     "string": _string,
+    "label": lambda name, text: _string(name, vocab.label_key(text) or text),
 }

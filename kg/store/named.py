@@ -21,7 +21,7 @@ from kg.store.tokens import Token, tokenize
 
 Bound = ox.NamedNode | ox.Literal
 
-PARAMETER_TYPES = ("concept", "paper", "venue", "type", "string", "integer")
+PARAMETER_TYPES = ("concept", "paper", "venue", "type", "string", "label", "integer")
 
 _HEADER = re.compile(r"#\+\s?(?P<rest>.*)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -103,10 +103,13 @@ def bind(query: NamedQuery, values: Mapping[str, Sequence[Bound]]) -> str:
     """
     check_names(query, values)
     places = _places(query.text)
+    fillings = [
+        (place, " ".join(_serialised(name, term) for term in values[name]))
+        for name in values
+        for place in places[name]
+    ]
     text = query.text
-    for name in sorted(values, key=lambda name: places[name], reverse=True):
-        start, end = places[name]
-        filling = " ".join(_serialised(name, term) for term in values[name])
+    for (start, end), filling in sorted(fillings, reverse=True):
         text = f"{text[:start]}{filling}{text[end:]}"
     return text
 
@@ -161,16 +164,19 @@ def _check_places(query: NamedQuery) -> None:
             )
 
 
-def _places(text: str) -> dict[str, tuple[int, int]]:
-    """The parameter's name -> the offsets of the text that its values replace."""
+def _places(text: str) -> dict[str, list[tuple[int, int]]]:
+    """The parameter's name -> the offsets of each text that its values replace.
+
+    A value is bound wherever its VALUES block stands; of LIMIT the last counts, that of the answer.
+    """
     tokens = list(tokenize(text))
-    places: dict[str, tuple[int, int]] = {}
+    places: dict[str, list[tuple[int, int]]] = {}
     for index, token in enumerate(tokens[:-1]):
         following = tokens[index + 1]
         if token.is_word("LIMIT") and following.kind == "number":
-            places["limit"] = following.start, following.end
+            places["limit"] = [(following.start, following.end)]
         elif token.is_word("VALUES") and following.text.startswith(("?_", "$_")):
-            places[following.text[2:]] = _block(tokens[index + 2 :])
+            places.setdefault(following.text[2:], []).append(_block(tokens[index + 2 :]))
     return places
 
 

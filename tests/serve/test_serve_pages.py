@@ -239,6 +239,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, no_editor: None) -> Any:
         (concept, term("kg:asMethod"), ox.Literal(1)),
         (concept, term("kg:buildsOn"), concept),
         (concept, term("kg:labelKey"), ox.Literal("twin")),
+        (concept, term("kg:labelKey"), ox.Literal(vocab.label_key(PAYLOAD))),
         (second, kind, term("skos:Concept")),
         (second, term("skos:prefLabel"), ox.Literal("second")),
         (second, term("kg:labelKey"), ox.Literal("twin")),

@@ -95,3 +95,9 @@ def test_a_limit_is_a_natural_number(store: Store, limit: str) -> None:
 def test_a_type_is_one_of_four(store: Store) -> None:
     with pytest.raises(UsageError, match="type cannot be 'methd': did you mean method"):
         store.query(load_queries()["search"], {"text": "a", "type": "methd"})
+
+
+@pytest.mark.parametrize("text", ["language-model", "LANGUAGE  modelling", "language_modelling"])
+def test_a_search_minds_neither_case_nor_hyphens(store: Store, text: str) -> None:
+    answer = store.query(load_queries()["search"], {"text": text})
+    assert [row[0] for row in answer.rows] == ["language modelling"]

@@ -93,6 +93,18 @@ def test_the_limit_is_the_last_one() -> None:
     assert bind(query, {"limit": [ox.Literal(2)]}).endswith("LIMIT 3 } } LIMIT 2")
 
 
+def test_a_value_is_bound_wherever_its_block_stands() -> None:
+    query = parse_query(
+        '#+ - {"name": "x", "type": "integer"}\n'
+        "ASK { { VALUES ?_x { UNDEF } ?s ?p ?_x } UNION { VALUES ?_x { UNDEF } ?_x ?p ?o } }"
+    )
+    five = '"5"^^<http://www.w3.org/2001/XMLSchema#integer>'
+    assert bind(query, {"x": [ox.Literal(5)]}).splitlines()[1] == (
+        f"ASK {{ {{ VALUES ?_x {{ {five} }} ?s ?p ?_x }} "
+        f"UNION {{ VALUES ?_x {{ {five} }} ?_x ?p ?o }} }}"
+    )
+
+
 def test_several_values_share_a_block() -> None:
     a, b = ox.NamedNode("http://example.org/a"), ox.NamedNode("http://example.org/b")
     assert "VALUES ?_text { <http://example.org/a> <http://example.org/b> }" in bind(
