@@ -10,7 +10,7 @@ from kg.papers.values import well_formed
 
 STDIN = "-"
 PACKED = (".gz", ".bz2", ".xz", ".zst")
-ARCHIVE = ".zip"
+ARCHIVES = (".zip", ".tar", ".tgz")
 
 
 @dataclass(frozen=True, slots=True)

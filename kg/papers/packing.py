@@ -1,4 +1,4 @@
-"""Packed bytes -> bytes: gzip, bzip2, xz and zstd by how they begin, zip archives by their members.
+"""Packed bytes -> bytes: gzip, bzip2, xz and zstd by how they begin, zip and tar by their members.
 
 Whatever is packed inflates through a limit, so that a bomb is refused and not unpacked.
 """
@@ -8,6 +8,7 @@ import io
 import lzma
 import re
 import sys
+import tarfile
 import tempfile
 import zipfile
 import zlib
@@ -32,10 +33,11 @@ MAX_RATIO = 200  # text shrinks 3 to 20 times; a bomb 1,000 times
 RATIO_FREE = 16 << 20  # bytes any archive may inflate to, whatever its ratio
 MAX_MEMORY = 256 << 20  # bytes that unpacking may take; `xz -9` needs 65 MB
 MAX_MEMBERS = 10_000
+_TAR = slice(257, 262)  # where a tar archive says what it is
 _SPOOLED = 64 << 20  # bytes of a piped archive held in memory, the rest on disk
 _DAMAGE = (
     *(EOFError, OSError, RuntimeError, zlib.error, lzma.LZMAError),
-    *(zstd.ZstdError, zipfile.BadZipFile),
+    *(zstd.ZstdError, zipfile.BadZipFile, tarfile.TarError),
 )
 
 
@@ -103,12 +105,18 @@ def unpacked(stream: BinaryIO) -> Source:
 
     Raises DamagedError where not even the first can be read.
     """
+    return Source(_inflated(stream)[0].read1)
+
+
+def _inflated(stream: BinaryIO) -> tuple[io.BufferedReader, bool]:
+    """The bytes in any case unpacked, and whether they were packed."""
     plain, packed = _buffered(stream)
     start = _peek(plain)
     for name, magic, reader in _PACKINGS:
         if re.match(magic, start, re.DOTALL):
-            return Source(reader(plain), _limit(name, lambda: packed.count))
-    return Source(plain.read1)
+            inflated = Counted(reader(plain), _limit(name, lambda: packed.count))
+            return io.BufferedReader(inflated, CHUNK), True
+    return plain, False
 
 
 def _buffered(stream: BinaryIO) -> tuple[io.BufferedReader, Counted]:
@@ -118,20 +126,68 @@ def _buffered(stream: BinaryIO) -> tuple[io.BufferedReader, Counted]:
 
 def _peek(stream: io.BufferedReader) -> bytes:
     try:
-        return stream.peek(10)
+        return stream.peek(_TAR.stop)
     except _DAMAGE as error:
         raise DamagedError(f"the file cannot be read: {error}") from error
 
 
 def parts(name: str, stream: BinaryIO, suffixes: Collection[str]) -> Iterator[tuple[str, BinaryIO]]:
-    """The stream itself under its name, or the members of a zip archive whose suffix is known.
+    """The stream itself under its name, or the members of an archive whose suffix is known.
 
-    A member's name is a name and no path: nothing is written. Raises DamagedError.
+    Archives are zip and tar, packed or not. A member is to be read before the next; its name is a
+    name and no path: nothing is written. Raises DamagedError.
     """
-    buffered, _ = _buffered(stream)
-    if not _peek(buffered).startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    buffered, packed = _inflated(stream)
+    start = _peek(buffered)
+    if packed and any(re.match(magic, start, re.DOTALL) for _, magic, _ in _PACKINGS):
+        raise DamagedError("a packed archive inside a packed one: unpack it once")
+    if start[_TAR] == b"ustar":
+        yield from _tarred(name, buffered, suffixes)
+    elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        yield from _zipped(name, buffered, suffixes)
+    else:
         yield name, cast(BinaryIO, buffered)
-        return
+
+
+def _tarred(
+    name: str, stream: io.BufferedReader, suffixes: Collection[str]
+) -> Iterator[tuple[str, BinaryIO]]:
+    """Members as they come; where the archive breaks off, what came before is not lost."""
+    count = 0
+    try:
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for info in archive:
+                path = _printable(info.name)
+                if info.isreg() and _is_known(path, suffixes):
+                    count += 1
+                    if count > MAX_MEMBERS:
+                        break
+                    member = cast(io.BufferedReader, archive.extractfile(info))
+                    yield f"{name}/{path}", cast(BinaryIO, Counted(member.read1))
+    except _DAMAGE as error:
+        broken = DamagedError(f"the archive cannot be read further: {error}")
+        if not count:
+            raise broken from error
+        yield f"{name}/(the rest)", cast(BinaryIO, Counted(_raising(broken)))
+    _check_number(count)
+
+
+def _raising(error: DamagedError) -> Callable[[int], bytes]:
+    def read(_: int) -> bytes:
+        raise error
+
+    return read
+
+
+def _check_number(members: int) -> None:
+    if not 0 < members <= MAX_MEMBERS:
+        many = f"more than {MAX_MEMBERS:,} files" if members else "no file of a known kind"
+        raise DamagedError(f"{many} in the archive")
+
+
+def _zipped(
+    name: str, buffered: io.BufferedReader, suffixes: Collection[str]
+) -> Iterator[tuple[str, BinaryIO]]:
     with tempfile.SpooledTemporaryFile(_SPOOLED) as spool:
         copyfileobj(buffered, spool, CHUNK)
         size = spool.tell()
@@ -147,9 +203,7 @@ def _members(
 ) -> Iterator[tuple[str, BinaryIO]]:
     found = {_printable(info.filename): info for info in archive.infolist() if not info.is_dir()}
     known = {path: info for path, info in sorted(found.items()) if _is_known(path, suffixes)}
-    if not 0 < len(known) <= MAX_MEMBERS:
-        many = f"more than {MAX_MEMBERS:,} files" if known else "no file of a known kind"
-        raise DamagedError(f"{many} in the archive")
+    _check_number(len(known))
     inflated = 0
     for path, info in known.items():
         member = Counted(_opening(archive, info), _limit("zip", lambda: size, inflated))

@@ -14,7 +14,7 @@ from kg.papers.document import NO_NAMES, DamagedError, Document
 from kg.papers.draft import Draft, draft
 from kg.papers.fields import FieldMap
 from kg.papers.format import Fault, Format, Record
-from kg.papers.locate import ARCHIVE, InputFile, locate, suffix
+from kg.papers.locate import ARCHIVES, InputFile, locate, suffix
 from kg.papers.merge import Duplicate, merge
 from kg.papers.packing import parts
 from kg.papers.readers import READERS, SUFFIXES, detect, reader_named
@@ -80,7 +80,7 @@ def read(
     [('We prune.', 'ICML', 2024), ('We graft.', 'ICML', 2024)]
     """
     reader = reader_named(format) if format else None
-    files = _once(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
+    files = _once(locate(_some(inputs), {*SUFFIXES, *ARCHIVES}))
     items = [item for file in files for item in _items(file, reader, stdin, names)]
     drafts = [item for item in items if isinstance(item, Draft)]
     rejections = tuple(sorted(item for item in items if isinstance(item, Rejection)))
@@ -105,7 +105,7 @@ def stream(
     a JSON array, which is read whole. Raises as `read` does; missing inputs before the first.
     """
     reader = reader_named(format) if format else None
-    files = list(locate(_some(inputs), {*SUFFIXES, ARCHIVE}))
+    files = list(locate(_some(inputs), {*SUFFIXES, *ARCHIVES}))
     items = (item for file in files for item in _items(file, reader, stdin, names))
     return (
         item.paper if isinstance(item, Draft) else item

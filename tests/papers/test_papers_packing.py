@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import sys
+import tarfile
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -38,6 +39,19 @@ def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
         for name, data in members.items():
             archive.writestr(name, data)
     return buffer.getvalue()
+
+
+def tarred(members: dict[str, bytes], mode: str = "w:") -> bytes:
+    target = BytesIO()
+    with tarfile.open(fileobj=target, mode=mode) as archive:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, BytesIO(content))
+        link = tarfile.TarInfo("link.txt")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    return target.getvalue()
 
 
 def counts(data: bytes) -> tuple[FileCount, ...]:
@@ -187,3 +201,36 @@ def test_an_archive_in_an_archive_is_not_opened() -> None:
     inner = zipped({"a.txt": b"We do."})
     with pytest.raises(InputError, match="a packed archive"):
         counts(zipped({"b.txt": inner}))
+
+
+@pytest.mark.parametrize("mode", ["w:", "w:gz", "w:bz2", "w:xz"])
+def test_each_member_of_a_tar_archive_is_a_file_and_links_are_none(mode: str) -> None:
+    members = {"x/a.txt": b"We do.", "../b.txt": b"We undo.", "c.png": b"x", ".hidden.txt": b"We."}
+    found = [(count.file, count.kept) for count in counts(tarred(members, mode))]
+    assert found == [("-/b.txt", 1), ("-/x/a.txt", 1)]
+
+
+def test_a_cut_tar_archive_gives_what_came_before(tmp_path: Path) -> None:
+    path = tmp_path / "cut.tar"
+    path.write_bytes(tarred({"a.txt": b"We do.", "b.txt": b"We undo. " * 200})[:2000])
+    reading = read([path])
+    assert [(c.file, c.kept, c.rejected) for c in reading.counts] == [
+        (f"{path}/(the rest)", 0, 1),
+        (f"{path}/a.txt", 1, 0),
+        (f"{path}/b.txt", 0, 1),
+    ]
+    assert "the archive cannot be read further" in reading.rejections[0].reason
+
+
+def test_a_tar_archive_of_nothing_known_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="no file of a known kind in the archive"):
+        counts(tarred({"a.png": b"x"}))
+    monkeypatch.setattr(packing, "MAX_MEMBERS", 8)
+    with pytest.raises(InputError, match="more than 8 files in the archive"):
+        counts(tarred({f"{n}.txt": b"We do." for n in range(9)}))
+
+
+def test_a_tar_archive_in_a_folder_is_found(tmp_path: Path) -> None:
+    for name, mode in (("a.tar", "w:"), ("b.tar.gz", "w:gz"), ("c.tgz", "w:gz")):
+        (tmp_path / name).write_bytes(tarred({f"{name}.txt": f"We do {name}.".encode()}, mode))
+    assert len(read([tmp_path]).papers) == 3

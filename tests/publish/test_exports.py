@@ -1,8 +1,10 @@
 """The exports hold the same nodes and edges when they are read again."""
 
 import csv
+import io
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import networkx as nx
@@ -171,11 +173,17 @@ def test_a_failed_write_keeps_the_old_file(graph: nx.MultiDiGraph, tmp_path: Pat
     path = tmp_path / "graph.json"
     path.write_text("old", encoding="utf-8")
 
-    def full(self: Path, data: bytes) -> int:
-        raise OSError(28, "No space left on device")
+    class Full(io.BytesIO):
+        def writelines(self, lines: Iterable[bytes]) -> None:
+            raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(DiskError, match="No space left"):
-        write_node_link(graph, path)
+    def opened(self: Path, mode: str) -> Full:
+        self.touch()
+        return Full()
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "open", opened)
+        with pytest.raises(DiskError, match="No space left"):
+            write_node_link(graph, path)
     assert path.read_text("utf-8") == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["graph.json"]
