@@ -48,7 +48,7 @@ _PHRASES = re.compile(r"state[- ]of[- ]the[- ]art|real[- ]world|open[- ]source",
 _CITATION = re.compile(
     r"^(?i:(?:student|extended) abstract)$|\bet al\b|^\(?[A-Z]\w+(?:, | \()(?:19|20)\d\d[a-z]?\)*$|https?:|www\.|@\w+\.\w"
 )
-_ROMAN = re.compile(r"^[ivx]+$")
+_NUMBER = re.compile(r"^(?:[ivx]+|'?\d[\d.,]*'?s)$")  # also decades and seconds: "1970s", "60s"
 _HOSTILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -77,7 +77,7 @@ def _names_nothing(form: str) -> bool:
 
 
 def _is_empty(word: str) -> bool:
-    return len(word) == 1 or _is_plain(word, _EMPTY) or bool(_ROMAN.match(word))
+    return len(word) == 1 or _is_plain(word, _EMPTY) or bool(_NUMBER.match(word))
 
 
 def _is_plain_noun(word: str) -> bool:

@@ -6,15 +6,16 @@ with an acronym inside as the name written out. Nothing is joined to a name that
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 
-from kg.link.acronyms import alike, initials, is_acronym
+from kg.link.acronyms import initials, is_acronym
 from kg.link.actions import actions, gerund, plainest
-from kg.link.keys import PREPOSITIONS, breaks, key, plainness
-from kg.link.names import SAME_ACRONYM, Census, Naming
+from kg.link.keys import PREPOSITIONS, key, plainness
+from kg.link.names import Census, Naming
 from kg.link.senses import KINDS, Kind, Sense, dominant, kind_of, packaged, senses
+from kg.link.spellings import by_spelling, end
 from kg.link.tails import Standing, drops, siblings, split_tail
 from kg.records import CONCEPT_TYPES, ConceptType
 
@@ -51,12 +52,12 @@ def join(census: Census, known: Senses | None = None) -> Joins:
     """
     known = packaged() if known is None else known
     usual = {sense.expansion for senses in known.values() for sense in senses}
-    groups = _groups(census, usual)
+    groups = by_spelling(census, usual)
     find = _Finder(census, groups)
     own = _senses(census, groups)
     meanings = _meanings(census, own, known, find)
     redirects = _Redirects(census, groups, find, meanings).all()
-    concepts = {match: _end(group, redirects) for match, group in groups.items()}
+    concepts = {match: end(group, redirects) for match, group in groups.items()}
     settled = {acronym: concepts[expansion] for acronym, expansion in meanings.items()}
     return Joins(concepts, settled, _suggestions(own, concepts), census.capitals)
 
@@ -67,67 +68,6 @@ def _written_out(name: str, acronyms: Collection[str], meanings: Meanings) -> st
         return next(filter(None, found), word)
 
     return " ".join(map(full, name.split()))
-
-
-def _groups(census: Census, usual: Container[str]) -> dict[str, str]:
-    """The representative of the names that a chain of common loose keys joins.
-
-    An expansion that is the usual one of its acronym represents the others.
-    """
-
-    def rank(match: str) -> tuple[bool, object]:
-        return match not in usual, plainness(match)
-
-    by_loose: defaultdict[str, list[str]] = defaultdict(list)
-    for match in sorted(census.papers):
-        for loose in census.loose[match]:
-            by_loose[loose].append(match)
-    parents = {match: match for match in census.papers}
-    for loose in sorted(by_loose):
-        for cluster in _clusters(loose, by_loose[loose]):
-            ends = sorted({_end(match, parents) for match in cluster}, key=rank)
-            parents.update(dict.fromkeys(ends, ends[0]))
-    for one, other in _variants(census):
-        ends = sorted({_end(one, parents), _end(other, parents)}, key=rank)
-        parents.update(dict.fromkeys(ends, ends[0]))
-    return {match: _end(match, parents) for match in parents}
-
-
-def _variants(census: Census) -> Iterator[tuple[str, str]]:
-    """The expansions of one acronym that differ in the end of a word."""
-    for acronym in sorted(census.expansions):
-        yield from (
-            pair for pair in combinations(sorted(census.expansions[acronym]), 2) if alike(*pair)
-        )
-
-
-def _clusters(loose: str, members: list[str]) -> list[list[str]]:
-    """The members of one loose key that are one name: each writes fewer breaks than the widest.
-
-    "DP-SGD" and "D-PSGD" break elsewhere and are two names; "DPSGD" could be either and is neither.
-    """
-    if len(members) == 1 or loose.startswith(SAME_ACRONYM):
-        return [members]
-    places = {match: breaks(match) for match in members}
-    widest = {
-        each for each in places.values() if not any(each < other for other in places.values())
-    }
-    fits = {match: [each for each in widest if places[match] <= each] for match in members}
-    return [
-        cluster
-        for wide in sorted(widest, key=sorted)
-        if (cluster := [match for match in members if fits[match] == [wide]])
-    ]
-
-
-def _end(name: str, steps: Mapping[str, str]) -> str:
-    """Where a chain of steps ends; a chain that turns in a circle ends at its smallest member."""
-    seen = [name]
-    while (following := steps.get(seen[-1], seen[-1])) != seen[-1]:
-        if following in seen:
-            return min(seen[seen.index(following) :])
-        seen.append(following)
-    return seen[-1]
 
 
 def _senses(census: Census, groups: Mapping[str, str]) -> Senses:
@@ -242,8 +182,11 @@ class _Redirects:
 
     def all(self) -> dict[str, str]:
         """Name -> the name it is read as, for the names that are."""
-        found = {name: next(self._readings(name), name) for name in sorted(self._standings)}
-        return {name: target for name, target in found.items() if name != target}
+        found = (
+            (name, next((other for other in self._readings(name) if other != name), name))
+            for name in sorted(self._standings)
+        )
+        return {name: target for name, target in found if name != target}
 
     def _readings(self, name: str) -> Iterator[str]:
         yield from self._bare(name)

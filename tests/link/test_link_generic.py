@@ -32,6 +32,16 @@ def test_not_generic(form: str) -> None:
     assert not is_generic(form)
 
 
+@pytest.mark.parametrize("form", ["1970s", "the 60s", "30s", "'90s"])
+def test_decades_and_seconds_are_numbers(form: str) -> None:
+    assert is_generic(form)
+
+
+@pytest.mark.parametrize("form", ["3D", "5G", "GPT-2s", "2048s game"])
+def test_what_only_begins_with_a_number_is_a_name(form: str) -> None:
+    assert not is_generic(form)
+
+
 @pytest.mark.parametrize("form", ["LLMs", "MoE", "ViT", "RL", "GPT-4", "t-SNE", "RoBERTa", "mIoU"])
 def test_acronym(form: str) -> None:
     assert is_acronym(form)

@@ -204,6 +204,34 @@ def test_a_closed_spelling_does_not_join_two_names(write: Write) -> None:
     assert len(link([write("hash:1", text, entities[1:])]).concepts) == 1
 
 
+def test_an_open_spelling_is_the_name_that_most_papers_mean(write: Write) -> None:
+    corpus = [
+        write(f"hash:{n}", f"We use {name}.", [("method", "uses", [name])])
+        for n, name in enumerate(["DP-SGD"] * 8 + ["DPSGD", "D-PSGD"])
+    ]
+    assert labels(link(corpus)) == ["D-PSGD", "DP-SGD"]
+
+
+def test_a_misprint_of_a_common_name_is_no_name_and_divides_none(write: Write) -> None:
+    names = ["knowledge distillation"] * 10 + [
+        "knowledge distil- lation",
+        "knowledge dis tillation",
+    ]
+    corpus = [
+        write(f"hash:{n:02}", f"We use {name}.", [("method", "uses", [name])])
+        for n, name in enumerate([*names, *["Cifar-10"] * 10, *["Cifar10"] * 10, "Ci far10"])
+    ]
+    assert labels(link(corpus)) == ["Cifar-10", "knowledge distillation"]
+
+
+def test_an_acronym_inside_the_name_of_a_task_is_written_out_too(write: Write) -> None:
+    corpus = [llm(write, n, True) for n in (1, 2, 3)]
+    tasks = ("LLM alignment", "large language model alignment")
+    corpus += [write(f"hash:{t}", f"We study {t}.", [("task", "uses", [t])]) for t in tasks]
+    both = link(corpus)
+    assert concept(both, "large language model alignment").aliases == ("LLM alignment",)
+
+
 def test_names_of_different_languages_keep_different_iris(write: Write) -> None:
     text = "We compare C and C++ and C# and C4."
     names = ["C++", "C#", "C4"]

@@ -1,0 +1,101 @@
+"""Which match keys of a corpus are one name in several spellings."""
+
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping
+from itertools import combinations
+
+from kg.link.acronyms import alike
+from kg.link.keys import breaks, plainness
+from kg.link.names import SAME_ACRONYM, Census
+from kg.link.senses import SHARE
+
+_COMMON = 10  # times as many papers write a name as write a misprint of it
+
+
+def by_spelling(census: Census, usual: Container[str]) -> dict[str, str]:
+    """The representative of the names that a chain of common loose keys joins.
+
+    An expansion that is the usual one of its acronym represents the others.
+    """
+
+    def rank(match: str) -> tuple[bool, object]:
+        return match not in usual, plainness(match)
+
+    by_loose: defaultdict[str, list[str]] = defaultdict(list)
+    for match in sorted(census.papers):
+        for loose in census.loose[match]:
+            by_loose[loose].append(match)
+    parents = {match: match for match in census.papers}
+    for loose in sorted(by_loose):
+        for cluster in _clusters(loose, by_loose[loose], census.papers):
+            ends = sorted({end(match, parents) for match in cluster}, key=rank)
+            parents.update(dict.fromkeys(ends, ends[0]))
+    for one, other in _variants(census):
+        ends = sorted({end(one, parents), end(other, parents)}, key=rank)
+        parents.update(dict.fromkeys(ends, ends[0]))
+    return {match: end(match, parents) for match in parents}
+
+
+def _variants(census: Census) -> Iterator[tuple[str, str]]:
+    """The expansions of one acronym that differ in the end of a word."""
+    for acronym in sorted(census.expansions):
+        yield from (
+            pair for pair in combinations(sorted(census.expansions[acronym]), 2) if alike(*pair)
+        )
+
+
+def _clusters(loose: str, members: list[str], papers: Mapping[str, int]) -> list[list[str]]:
+    """The members of one loose key that are one name: each writes fewer breaks than the widest.
+
+    "DP-SGD" and "D-PSGD" break elsewhere and are two names; "DPSGD" could be either, and is the one
+    that most papers mean. What breaks a common name is a misprint of it: "seg mentation".
+    """
+    if len(members) == 1 or loose.startswith(SAME_ACRONYM):
+        return [members]
+    places = {match: breaks(match) for match in members}
+    misprints = _misprints(places, papers)
+    clusters: defaultdict[frozenset[int], list[str]] = defaultdict(list)
+    sound = {match: place for match, place in places.items() if match not in misprints}
+    for match in sound:
+        clusters[_widest(match, sound, papers)].append(match)
+    for match, meant in misprints.items():
+        clusters[_widest(meant, sound, papers)].append(match)
+    return list(clusters.values())
+
+
+def _misprints(places: Mapping[str, frozenset[int]], papers: Mapping[str, int]) -> dict[str, str]:
+    """The rare names that break a common one further -> the commonest such."""
+    found: dict[str, str] = {}
+    for match, place in places.items():
+        whole = [
+            other
+            for other, breaks_ in places.items()
+            if breaks_ < place and papers[other] >= _COMMON * papers[match]
+        ]
+        if whole:
+            found[match] = max(whole, key=lambda other: (papers[other], other))
+    return found
+
+
+def _widest(
+    match: str, places: Mapping[str, frozenset[int]], papers: Mapping[str, int]
+) -> frozenset[int]:
+    """The breaks of the widest name that a name is a spelling of: its own where none is clear."""
+    above = {each for each in places.values() if places[match] <= each}
+    widest = {each for each in above if not any(each < other for other in above)}
+    counts = {
+        wide: sum(papers[other] for other, each in places.items() if each == wide)
+        for wide in widest
+    }
+    best = max(widest, key=lambda wide: (counts[wide], sorted(wide)))
+    return best if counts[best] >= SHARE * sum(counts.values()) else places[match]
+
+
+def end(name: str, steps: Mapping[str, str]) -> str:
+    """Where a chain of steps ends; a chain that turns in a circle ends at its smallest member."""
+    seen = [name]
+    while (following := steps.get(seen[-1], seen[-1])) != seen[-1]:
+        if following in seen:
+            return min(seen[seen.index(following) :])
+        seen.append(following)
+    return seen[-1]
