@@ -182,11 +182,8 @@ class _Redirects:
 
     def all(self) -> dict[str, str]:
         """Name -> the name it is read as, for the names that are."""
-        found = (
-            (name, next((other for other in self._readings(name) if other != name), name))
-            for name in sorted(self._standings)
-        )
-        return {name: target for name, target in found if name != target}
+        found = {name: next(self._readings(name), name) for name in sorted(self._standings)}
+        return {name: target for name, target in found.items() if name != target}
 
     def _readings(self, name: str) -> Iterator[str]:
         yield from self._bare(name)
@@ -229,7 +226,8 @@ class _Redirects:
             yield found
         if self._standings[name].type == "task":
             same = {other for action in actions(name) for other in self._actions[action]}
-            yield plainest({name, *same})
+            if (found := plainest({name, *same})) != name:
+                yield found
 
     def _tolerant(self, name: str) -> Iterator[str]:
         """A measure without the tolerance that it is taken at: "regret" for "epsilon-regret"."""
