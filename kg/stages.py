@@ -159,6 +159,8 @@ def _sha256(name: str, stdin: io.BytesIO | None) -> str:
 
 
 def _stored(reading: Reading, options: Options) -> Stored:
+    if not options.extractions:
+        return Stored()
     stored = read_stored(options.extractions, reading.papers, options.made_by)
     if options.strict and stored.broken:
         raise InputError(f"{len(stored.broken)} broken extractions, the first: {stored.broken[0]}")

@@ -13,6 +13,7 @@ from kg.errors import InputError
 from kg.extract import extract, read_stored, to_record
 from kg.extract.stored import read_record
 from kg.papers import read
+from kg.records import Extraction
 from kg.report import summary
 from kg.stages import SAMPLE, Options, build
 
@@ -29,9 +30,14 @@ NOTHING: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def records() -> list[dict[str, Any]]:
+def found() -> list[Extraction]:
+    return list(extract(PAPERS))
+
+
+@pytest.fixture(scope="module")
+def records(found: list[Extraction]) -> list[dict[str, Any]]:
     """What `kg extract` writes of six papers."""
-    return [to_record(found, BY) for found in extract(PAPERS)]
+    return [to_record(each, BY) for each in found]
 
 
 @pytest.fixture
@@ -44,8 +50,9 @@ def _write(path: Path, records: list[dict[str, Any]]) -> Path:
     return path
 
 
-def test_an_extraction_comes_back_as_it_was(records: list[dict[str, Any]]) -> None:
-    found = list(extract(PAPERS))
+def test_an_extraction_comes_back_as_it_was(
+    records: list[dict[str, Any]], found: list[Extraction]
+) -> None:
     lines = [json.loads(json.dumps(record)) for record in records]
     assert [read_record(r, p) for r, p in zip(lines, PAPERS, strict=True)] == found
     assert any(each.repositories for each in found)

@@ -1,7 +1,6 @@
 """Extractions as lines of a file, with all that a build needs, and back: so that each is made once."""
 
 import gzip
-import hashlib
 import json
 import zlib
 from collections import defaultdict
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast, get_args
 
+from kg import vocab
 from kg.errors import InputError
 from kg.extract.result import to_json
 from kg.records import (
@@ -64,8 +64,7 @@ def to_record(found: Extraction, by: str) -> dict[str, Any]:
 
 def digest(paper: Paper) -> str:
     """What tells one text from another."""
-    text = paper.text.encode("utf-8", "surrogatepass")
-    return hashlib.sha256(text).hexdigest()[:_DIGITS]
+    return vocab.digest(paper.text, length=_DIGITS)
 
 
 def read_stored(files: Iterable[Path], papers: Sequence[Paper], by: str) -> Stored:

@@ -78,8 +78,8 @@ def link(
         for merge in _merges(concept, labels[concept], profiles[concept], curated, iris)
     ]
     concepts = _concepts(profiles, joins, iris, labels, merges, kept)
-    statements = sorted([*stated, *supposed], key=_triple)
-    return Linked(concepts, tuple(statements), tuple(sorted(merges)), curated.unused)
+    statements = tuple(sorted([*stated, *supposed]))
+    return Linked(concepts, statements, tuple(sorted(merges)), curated.unused)
 
 
 def _read(
@@ -117,10 +117,6 @@ def _mint(concepts: Iterable[str], base: str) -> dict[str, str]:
         iris[concept] = iri if iri not in taken else f"{iri}-{vocab.digest(concept)}"
         taken.add(iris[concept])
     return iris
-
-
-def _triple(statement: Statement) -> tuple[str, str, str]:
-    return statement.subject, statement.predicate, statement.object
 
 
 def _edge(statement: Statement) -> Edge:
