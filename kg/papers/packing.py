@@ -153,7 +153,7 @@ def _tarred(
     name: str, stream: io.BufferedReader, suffixes: Collection[str]
 ) -> Iterator[tuple[str, BinaryIO]]:
     """Members as they come; where the archive breaks off, what came before is not lost."""
-    count = 0
+    count = inflated = 0
     try:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for info in archive:
@@ -162,8 +162,11 @@ def _tarred(
                     count += 1
                     if count > MAX_MEMBERS:
                         break
-                    member = cast(io.BufferedReader, archive.extractfile(info))
-                    yield f"{name}/{path}", cast(BinaryIO, Counted(member.read1))
+                    read = cast(io.BufferedReader, archive.extractfile(info)).read1
+                    # What stands in the archive: of a sparse member less than its size.
+                    member = Counted(read, _limit("tar", lambda: archive.offset, inflated))
+                    yield f"{name}/{path}", cast(BinaryIO, member)
+                    inflated += member.count
     except _DAMAGE as error:
         broken = DamagedError(f"the archive cannot be read further: {error}")
         if not count:

@@ -234,3 +234,19 @@ def test_a_tar_archive_in_a_folder_is_found(tmp_path: Path) -> None:
     for name, mode in (("a.tar", "w:"), ("b.tar.gz", "w:gz"), ("c.tgz", "w:gz")):
         (tmp_path / name).write_bytes(tarred({f"{name}.txt": f"We do {name}.".encode()}, mode))
     assert len(read([tmp_path]).papers) == 3
+
+
+def test_a_sparse_tar_bomb_is_refused() -> None:
+    text = b"We do what we can.\n\n" * 10_000
+    target = BytesIO()
+    with tarfile.open(fileobj=target, mode="w:", format=tarfile.PAX_FORMAT) as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = len(text)
+        info.pax_headers = {
+            "GNU.sparse.map": f"0,{len(text)}",
+            "GNU.sparse.size": str(1 << 36),  # the rest is zeros that stand nowhere
+        }
+        archive.addfile(info, BytesIO(text))
+    items = list(stream(["-"], stdin=BytesIO(target.getvalue())))
+    reasons = {item.reason for item in items if isinstance(item, Rejection)}
+    assert "tar: inflates more than 200 times, as a bomb does" in reasons
