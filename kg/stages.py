@@ -56,6 +56,7 @@ class Options:
     top: int = 300  # concepts on the page
     model: Path = PACKAGED
     names: FieldMap = field(default_factory=FieldMap)  # what inputs call their fields
+    encoding: str | None = None  # of inputs without a byte-order mark; by content without it
     min_score: float | None = None  # of concepts and relations; None: the model's own thresholds
     curation: Path | None = None  # a file of corrections by hand
     license: str = ""  # of the graph, an IRI
@@ -107,7 +108,7 @@ def _read(inputs: Sequence[str | Path], options: Options) -> tuple[Reading, tupl
     if not inputs:
         return _sample()
     stdin = io.BytesIO(sys.stdin.buffer.read()) if "-" in map(str, inputs) else None
-    reading = read(inputs, options.format, stdin, options.names)
+    reading = read(inputs, options.format, stdin, options.names, options.encoding)
     if options.strict and reading.rejections:
         first = reading.rejections[0]
         raise InputError(

@@ -9,7 +9,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from kg.cli.app import app
-from kg.cli.options import Format, Inputs, Map, MinScore, Processes, Strict, cores
+from kg.cli.options import Encoding, Format, Inputs, Map, MinScore, Processes, Strict, cores
 from kg.cli.terminal import progress, writing
 from kg.errors import UsageError
 
@@ -21,6 +21,7 @@ def build(
         "output"
     ),
     format: Format = None,
+    encoding: Encoding = None,
     map: Map = None,
     strict: Strict = False,
     processes: Processes = 0,
@@ -55,6 +56,7 @@ def build(
         base or vocab.BASE,
         top,
         names=names,
+        encoding=encoding,
         min_score=min_score,
         curation=curation,
         license=license,
@@ -73,6 +75,7 @@ def extract(
     inputs: Inputs = None,
     output: Annotated[str, typer.Option("--output", "-o", help="File to write; -: stdout.")] = "-",
     format: Format = None,
+    encoding: Encoding = None,
     map: Map = None,
     strict: Strict = False,
     processes: Processes = 0,
@@ -91,7 +94,8 @@ def extract(
     made_by = Options(min_score=min_score).made_by
     rejections: list[Rejection] = []
     names = FieldMap.of(map or ())
-    papers = _kept(stream(inputs or [SAMPLE], format, names=names), rejections)
+    items = stream(inputs or [SAMPLE], format, names=names, encoding=encoding)
+    papers = _kept(items, rejections)
     extractions = extract(papers, processes=cores(processes), min_score=min_score)
 
     def written(found: Iterable[Any], file: IO[str]) -> Iterator[Any]:

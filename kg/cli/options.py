@@ -13,6 +13,10 @@ Inputs = Annotated[
 Format = Annotated[
     str | None, typer.Option("--format", help="Format of the inputs, instead of by content.")
 ]
+Encoding = Annotated[
+    str | None,
+    typer.Option("--encoding", help="How the inputs are encoded, where a guess fails: gb18030 …"),
+]
 Map = Annotated[
     list[str] | None,
     typer.Option("--map", help="title=Name: the field of that name is the title; repeatable."),

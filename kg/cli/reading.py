@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.app import app
-from kg.cli.options import Format, Inputs, Map, Strict
+from kg.cli.options import Encoding, Format, Inputs, Map, Strict
 
 if TYPE_CHECKING:
     from kg.records import Paper, Rejection
@@ -18,6 +18,7 @@ _WIDTHS = (30, 4, 20, 8)  # of the columns before the title
 def papers(
     inputs: Inputs = None,
     format: Format = None,
+    encoding: Encoding = None,
     map: Map = None,
     strict: Strict = False,
     first: Annotated[int, typer.Option("--first", "-n", min=0, help="Papers to show.")] = 10,
@@ -28,7 +29,8 @@ def papers(
     from kg.papers.survey import lines, problems, survey
     from kg.stages import SAMPLE
 
-    reading = read(inputs or [SAMPLE], format, names=FieldMap.of(map or ()))
+    names = FieldMap.of(map or ())
+    reading = read(inputs or [SAMPLE], format, names=names, encoding=encoding)
     numbers = survey(reading)
     if len(reading.counts) == 1:
         count = reading.counts[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kg.errors import InputError
-from kg.papers.document import NO_NAMES, DamagedError, Document
+from kg.papers.document import NO_NAMES, DamagedError, Document, checked
 from kg.papers.draft import Draft, draft
 from kg.papers.fields import FieldMap
 from kg.papers.format import Fault, Format, Record
@@ -28,7 +28,7 @@ class FileCount:
     """What became of one file's records: `present` = `kept` + `merged` + `rejected`.
 
     `merged` were duplicates of a record kept from this or another file; `no_abstract` and
-    `no_title` are of those kept. `encoding` says what was read how.
+    `no_title` are of those kept. `encoding` says what was read how, `remarks` what is odd and cost no record.
     """
 
     file: str
@@ -40,6 +40,7 @@ class FileCount:
     rejected: int
     no_abstract: int
     no_title: int
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,22 @@ class _End:
     format: str
     encoding: str
     present: int
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the user says of the inputs."""
+
+    reader: Format | None
+    names: FieldMap
+    encoding: str | None
+
+    @classmethod
+    def of(cls, format: str | None, names: FieldMap, encoding: str | None) -> "_Told":
+        """Raises UsageError for a format or an encoding that is none."""
+        reader = reader_named(format) if format else None
+        return cls(reader, names, checked(encoding) if encoding else None)
 
 
 def read(
@@ -67,21 +84,25 @@ def read(
     format: str | None = None,
     stdin: BinaryIO | None = None,
     names: FieldMap = NO_NAMES,
+    encoding: str | None = None,
 ) -> Reading:
     """Read papers from files, directories (with all below them), globs and `-`, duplicates merged.
 
     The id of a paper is the best identifier that any of its records has, else the record's own
     id, else a hash. `format` is a name in `FORMATS`; without it the content decides. `names` says
-    which fields hold what, where a file calls them by names of its own. Raises InputError for an input that is missing or holds no record, and where no paper is left.
+    which fields hold what, where a file calls them by names of its own; `encoding` how files are
+    encoded that have no byte-order mark, where a guess fails. Raises InputError for an input that
+    is missing or holds no record, and where no paper is left, UsageError for a format or an
+    encoding that is none.
 
     >>> from io import BytesIO
     >>> reading = read(["-"], stdin=BytesIO(b"ICML 2024 Papers\\n\\nWe prune.\\n\\nWe graft."))
     >>> [(paper.abstract, paper.venue, paper.year) for paper in reading.papers]
     [('We prune.', 'ICML', 2024), ('We graft.', 'ICML', 2024)]
     """
-    reader = reader_named(format) if format else None
+    told = _Told.of(format, names, encoding)
     files = _once(locate(_some(inputs), {*SUFFIXES, *ARCHIVES}))
-    items = [item for file in files for item in _items(file, reader, stdin, names)]
+    items = [item for file in files for item in _items(file, stdin, told)]
     drafts = [item for item in items if isinstance(item, Draft)]
     rejections = tuple(sorted(item for item in items if isinstance(item, Rejection)))
     if not drafts:
@@ -97,16 +118,17 @@ def stream(
     format: str | None = None,
     stdin: BinaryIO | None = None,
     names: FieldMap = NO_NAMES,
+    encoding: str | None = None,
 ) -> Iterator[Paper | Rejection]:
     """Every record of the inputs in their order, as a paper or a rejection, without merging.
 
     A paper keeps the id that its record gives it, recognised identifiers tidied
-    (`arxiv:1706.03762`), those beside a `text` verbatim. Memory is bounded by the record, but for
-    a JSON array, which is read whole. Raises as `read` does; missing inputs before the first.
+    (`arxiv:1706.03762`), those beside a `text` verbatim. Memory is bounded by the record.
+    Raises as `read` does; missing inputs before the first.
     """
-    reader = reader_named(format) if format else None
+    told = _Told.of(format, names, encoding)
     files = list(locate(_some(inputs), {*SUFFIXES, *ARCHIVES}))
-    items = (item for file in files for item in _items(file, reader, stdin, names))
+    items = (item for file in files for item in _items(file, stdin, told))
     return (
         item.paper if isinstance(item, Draft) else item
         for item in items
@@ -135,7 +157,7 @@ def _once(files: Iterator[InputFile]) -> list[InputFile]:
 
 
 def _items(
-    file: InputFile, reader: Format | None, stdin: BinaryIO | None, names: FieldMap
+    file: InputFile, stdin: BinaryIO | None, told: _Told
 ) -> Iterator[Draft | Rejection | _End]:
     """The records of a file, judged, and its end; of an archive, those of each member.
 
@@ -145,7 +167,7 @@ def _items(
         with _opened(file, stdin) as binary:
             for name, part in parts(file.name, binary, SUFFIXES):
                 named = file.named and name == file.name
-                yield from _records(name, part, reader, named, names)
+                yield from _records(name, part, named, told)
     except DamagedError as error:
         if file.named:
             raise InputError(f"{file.name}: {error}") from error
@@ -154,15 +176,15 @@ def _items(
 
 
 def _records(
-    name: str, binary: BinaryIO, reader: Format | None, named: bool, names: FieldMap
+    name: str, binary: BinaryIO, named: bool, told: _Told
 ) -> Iterator[Draft | Rejection | _End]:
-    last, present, document = 0, 0, None
+    last, present, document, reader = 0, 0, None, told.reader
     try:
-        document = Document(binary, names)
-        reader = reader or detect(document.head, suffix(name), names)
+        document = Document(binary, told.names, told.encoding)
+        reader = reader or detect(document.head, suffix(name), told.names)
         for record in reader.read(document):
             last, present = record.number, present + 1
-            yield draft(record, name, names)
+            yield draft(record, name, told.names)
         if not present and document.head.strip():
             raise DamagedError(f"no record in it, read as {reader.name}")
     except DamagedError as error:
@@ -170,8 +192,8 @@ def _records(
             raise
         yield Rejection(name, last + 1 if present else 0, str(error))
         present += 1
-    encoding = document.encoding if document else ""
-    yield _End(name, reader.name if reader else "", encoding, present)
+    encoding, remarks = (document.encoding, document.remarks) if document else ("", [])
+    yield _End(name, reader.name if reader else "", encoding, present, tuple(remarks))
 
 
 def _opened(file: InputFile, stdin: BinaryIO | None) -> AbstractContextManager[BinaryIO]:
@@ -213,6 +235,7 @@ def _counts(
             format=end.format,
             encoding=end.encoding,
             present=end.present,
+            remarks=end.remarks,
             **{name: tally[end.file] for name, tally in tallies.items()},
         )
         for end in sorted(ends, key=lambda end: end.file)

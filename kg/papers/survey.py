@@ -47,7 +47,10 @@ def lines(numbers: Mapping[str, Any]) -> Iterator[str]:
 
 
 def problems(numbers: Mapping[str, Any]) -> Iterator[str]:
-    """The commonest reasons for which records were rejected, with an example each."""
+    """What is odd about files, and the commonest reasons of rejections, with an example each."""
+    for count in numbers["files"]:
+        for remark in count["remarks"]:
+            yield f"remark      {count['file']}, {remark}"
     for reason in numbers["rejections"]:
         yield f"rejected    {reason['count']:,} × {reason['reason']}, e.g. {reason['example']}"
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg.errors import InputError
 from kg.papers import FileCount, read
-from kg.papers.document import MAX_LINE, DamagedError, Document
+from kg.papers.document import MAX_LINE, Document
 
 TEXT = "Naïve “networks” forget — why?\n\nWe ask α-particles.\n"
 
@@ -106,11 +106,6 @@ def test_a_line_without_end_is_cut_and_the_rest_read() -> None:
         (2, MAX_LINE + 1),
         (3, 1),
     ]
-
-
-def test_a_text_beyond_the_limit_is_refused() -> None:
-    with pytest.raises(DamagedError, match="more than 100,000 characters"):
-        Document(BytesIO(b"x" * 200_000)).text(100_000)
 
 
 def test_reading_is_lazy() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.errors import KgError, UsageError
 from kg.papers import FORMATS, document, packing, read, stream
 from kg.records import Paper
 
@@ -75,8 +76,91 @@ def test_an_encoding_that_cannot_be_true_is_not_believed(encoding: str) -> None:
     assert read(["-"], "arxiv-atom", BytesIO(text.encode())).papers[0].title == "Röe"
 
 
+CHINESE = {
+    "Roe": "罗伊",
+    "“": "《",
+    "”": "》",
+    "ferns": "蕨类植物",
+    "prune": "修剪",
+    "We": "我们",
+    "grow": "生长",
+}
+
+
+def in_chinese(text: str) -> str:
+    """The text with some of its words in Chinese."""
+    for word, translated in CHINESE.items():
+        text = text.replace(word, translated)
+    return in_han(text)
+
+
+def in_han(text: str) -> str:
+    """The text with what GB 2312 cannot write replaced."""
+    return text.encode("gb2312", "ignore").decode("gb2312")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_chinese_is_known_without_a_declaration(name: str) -> None:
+    text = in_chinese(FILES[name])
+    reading = read(["-"], None, BytesIO(text.encode("gb18030")))
+    assert reading.counts[0].encoding == "gb18030"
+    assert papers(text.encode("gb18030")) == papers(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Müller, Böhm, Jäger, Öttl",
+        "À côté, où l’été",
+        "“Naïve” — “why?”",
+        "Łódź".encode().decode("cp1252", "ignore"),
+        "蕨",
+    ],
+)
+def test_what_only_may_be_chinese_is_not(text: str) -> None:
+    data = f"ICML 2024 Papers\n\nWe prune: {text}.\n"
+    encoding = "gb18030" if "蕨" in text else "cp1252"
+    reading = read(["-"], None, BytesIO(data.encode(encoding, "ignore")))
+    assert reading.counts[0].encoding.startswith("utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "euc-kr", "koi8-r", "utf-16-le", "cp1251"])
+def test_the_user_may_say_how_a_file_is_encoded(encoding: str) -> None:
+    title = {"euc-kr": "양치류", "koi8-r": "Папоротник", "cp1251": "Папоротник"}.get(
+        encoding, "羊歯"
+    )
+    data = f"title,abstract\n{title},{title}\n".encode(encoding)
+    reading = read(["-"], None, BytesIO(data), encoding=encoding)
+    assert [paper.title for paper in reading.papers] == [title]
+    assert reading.counts[0].encoding == codecs.lookup(encoding).name
+
+
+def test_a_byte_order_mark_is_believed_before_the_user() -> None:
+    data = "title,abstract\nRöe,Röe\n".encode("utf-8-sig")
+    assert read(["-"], None, BytesIO(data), encoding="cp1252").papers[0].title == "Röe"
+
+
+@pytest.mark.parametrize("encoding", ["nonsense", "rot13", "base64", "undefined", ""])
+def test_an_encoding_that_is_none_is_refused(encoding: str) -> None:
+    if encoding:
+        with pytest.raises(UsageError, match=f"no encoding '{encoding}': utf-8, cp1252, gb18030"):
+            read(["-"], None, BytesIO(b"We prune."), encoding=encoding)
+    else:
+        assert read(["-"], None, BytesIO(b"We prune."), encoding=encoding)
+
+
+@pytest.mark.parametrize("encoding", ["idna", "punycode", "unicode_escape", "utf-7", "hz"])
+def test_strange_encodings_end_in_an_answer_or_a_line(encoding: str) -> None:
+    data = "\n\n".join(f"Röe {n} \\ud800 \\x prunes ~{{ +AGE" for n in range(90)).encode()
+    try:
+        assert read(["-"], "text", BytesIO(data), encoding=encoding).papers
+    except KgError as error:
+        assert "\n" not in str(error)
+
+
 WORDS = "We prune the networks that forget. " * 60  # a long abstract: few records make a big file
 REPEATED = {  # what begins a file, and a record of it
+    "json": ('{"results": [', f'{{"title": "Ferns %d", "abstract": "{WORDS}"}},\n'),
     "text": ("", f"%d {WORDS}\n\n"),
     "jsonl": ("", f'{{"title": "Ferns %d", "abstract": "{WORDS}"}}\n'),
     "markdown": ("", f"## [%d] Ferns %d\n\n**Abstract**:\n\n{WORDS}\n\n----\n\n"),
@@ -140,8 +224,8 @@ def peak(name: str, count: int) -> int:
         tracemalloc.stop()
 
 
-def test_all_formats_but_json_are_streamed() -> None:
-    assert set(REPEATED) == set(FORMATS) - {"json"}
+def test_all_formats_are_streamed() -> None:
+    assert set(REPEATED) == set(FORMATS)
 
 
 @pytest.mark.parametrize("name", REPEATED)

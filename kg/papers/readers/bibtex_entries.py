@@ -31,6 +31,7 @@ class Entry:
     type: str
     key: str
     fields: Mapping[str, str]
+    undefined: tuple[str, ...] = ()  # names where a macro is expected that is none
 
 
 def entries(number: int, text: str, macros: Mapping[str, str]) -> Iterator[Entry | Fault]:
@@ -80,6 +81,7 @@ class _Block:
         self.text = text
         self.macros = macros
         self.effort = PATIENCE * (len(text) + 100)
+        self.undefined: list[str] = []
 
     def entry(self, found: re.Match[str], line: int) -> tuple[Entry | None, int]:
         """The entry that starts here, if it can be read, and where it ends, or -1."""
@@ -89,10 +91,11 @@ class _Block:
             end = self._closing(found.end(), len(self.text), escapes, closer)
             last = max(last, end)
             if end >= 0 and kind not in _IGNORED:
+                self.undefined.clear()
                 key, start = self._key(found.end(), end, kind)
                 fields = self._fields(start, end, escapes)
                 if fields is not None:
-                    return Entry(line, kind, key, fields), end
+                    return Entry(line, kind, key, fields, tuple(self.undefined)), end
         return None, last
 
     def _closing(self, start: int, end: int, escapes: bool, closer: str) -> int:
@@ -162,4 +165,8 @@ class _Block:
             inner = self.text[position + 1 : closing] if closing >= 0 else None
             return inner, closing + 1
         bare = _BARE.match(self.text, position, end)
-        return (self.macros.get(bare[0].lower(), bare[0]), bare.end()) if bare else ("", position)
+        if not bare:
+            return "", position
+        if bare[0].lower() not in self.macros and not bare[0].isdecimal():
+            self.undefined.append(bare[0])
+        return self.macros.get(bare[0].lower(), bare[0]), bare.end()

@@ -1,4 +1,4 @@
-"""JSON read whole: an array of records, a service's answer that holds one, or single records."""
+"""JSON record by record: an array, a service's answer that holds one, or single records."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,11 +7,11 @@ from itertools import count
 from kg.papers.document import Document
 from kg.papers.fields import CORE, FieldMap, canonical
 from kg.papers.format import Fault, Format, Record
-from kg.papers.readers.jsonl import DECODER, as_record, is_lines, trouble
+from kg.papers.readers.json_window import MAX_WHOLE, BrokenError, JsonWindow
+from kg.papers.readers.jsonl import as_record, is_lines
 
-MAX_TEXT = 128 << 20  # characters
+_EXCERPT = 200  # characters
 _MIN_ABSTRACT = 20  # characters of a string that is no mere word
-PATIENCE = 4  # how many times its length an array may cost in broken records
 
 # Where services put their records.
 _LISTS = (
@@ -19,43 +19,85 @@ _LISTS = (
     *("works", "documents", "articles", "entries", "hits", "hit"),
 )
 _ENVELOPES = ("message", "result", "hits")  # of Crossref and of DBLP
-_LIST_START = re.compile(rf'"(?:{"|".join(_LISTS)})"\s*:\s*\[')
-_BETWEEN = re.compile(r"[\s,\ufeff]*")
-_OPENING = re.compile(r'\{\s*"[^"]{0,200}"')
+_DEEPEST = 3  # envelopes in envelopes
+_LISTED = object()  # stands for a list whose elements are still to be read
+_LIST_START = re.compile(rf'"(?:{"|".join(_LISTS)})"\s{{0,20}}:\s{{0,20}}\[')
+_BRACKET = re.compile(r"\[")
+_OPENING = re.compile(r'\{\s{0,20}"[^"]{0,200}"')
 
 
 def read(document: Document) -> Iterator[Record | Fault]:
     """Yield a record or a fault for each element; after a broken one go on at the next."""
-    text = document.text(MAX_TEXT)
-    start = _BETWEEN.match(text).end()  # type: ignore[union-attr]
-    if text.startswith("[", start):
-        return _elements(text, start + 1)
+    window = JsonWindow(document)
+    if window.take("["):
+        return _elements(window)
+    return _single(window, document.names)
+
+
+def _single(window: JsonWindow, names: FieldMap) -> Iterator[Record | Fault]:
+    """What a single value holds, or, where values follow one another, each as a record."""
+    excerpt = window.ahead()[:_EXCERPT]
     try:
-        value, end = DECODER.raw_decode(text, start)
-    except (ValueError, RecursionError) as error:
-        return _salvaged(text, start, error)
-    return _elements(text, start) if text[end:].strip() else _unwrapped(value, document.names)
+        value = _answer(window, names) if window.take("{") else window.value(MAX_WHOLE)
+    except BrokenError as error:
+        if window.seek(_LIST_START) and window.seek(_BRACKET) and window.take("["):
+            yield from _elements(window)
+        else:
+            yield Fault(1, str(error), excerpt)
+        return
+    if value is _LISTED:
+        yield from _elements(window)
+    elif window.peek():
+        yield _element(1, value, excerpt)
+        yield from _elements(window, 2)
+    else:
+        records = enumerate(_records(value, names), 1)
+        yield from (_element(number, record, "") for number, record in records)
 
 
-def _elements(text: str, position: int) -> Iterator[Record | Fault]:
-    """The elements from `position` to the array's end, decoded one by one."""
-    opening, effort = "", PATIENCE * (len(text) + 1)
-    for number in count(1):
-        position = _BETWEEN.match(text, position).end()  # type: ignore[union-attr]
-        if position == len(text) or text[position] == "]":
+def _answer(window: JsonWindow, names: FieldMap, depth: int = 0) -> object:
+    """The object whose brace was taken; _LISTED where the records of its list come next.
+
+    What has a title or an abstract before it comes to a list is a record itself.
+    """
+    fields: dict[str, object] = {}
+    is_record = False
+    while not window.take("}"):
+        name = window.name()
+        is_record = is_record or canonical(names.column(name)) in CORE
+        if name in _ENVELOPES and depth < _DEEPEST and window.take("{"):
+            fields[name] = _answer(window, names, depth + 1)
+        elif name in _LISTS and not is_record and window.take("["):
+            fields[name] = [] if window.take("]") else _LISTED
+        else:
+            fields[name] = window.value(MAX_WHOLE)
+        if fields[name] is _LISTED:
+            return _LISTED
+    return fields
+
+
+def _elements(window: JsonWindow, first: int = 1) -> Iterator[Record | Fault]:
+    """The elements up to the array's end, decoded one by one."""
+    opening: re.Pattern[str] | None = None
+    for number in count(first):
+        if window.peek() in ("", "]"):
             return
-        opening = opening or _opening(text, position)
-        excerpt = text[position : position + 200]
+        ahead = window.ahead()
+        opening = opening or _opening(ahead)
         try:
-            value, position = DECODER.raw_decode(text, position)
-            yield _element(number, value, excerpt)
-        except (ValueError, RecursionError) as error:
-            effort -= getattr(error, "pos", len(text)) - position
-            position = text.find(opening, position + 1) if opening else -1
-            is_end = position < 0 or effort < 0
-            yield Fault(number, trouble(error) + ("; no more is read" if is_end else ""), excerpt)
+            yield _element(number, window.value(), ahead[:_EXCERPT])
+        except BrokenError as error:
+            is_end = window.is_hopeless or not (opening and window.seek(opening, step=1))
+            reason = f"{error}; no more is read" if is_end else str(error)
+            yield Fault(number, reason, ahead[:_EXCERPT])
             if is_end:
                 return
+
+
+def _opening(ahead: str) -> re.Pattern[str] | None:
+    """How a record begins in this file, up to its first key: by that the next one is found."""
+    found = _OPENING.match(ahead)
+    return re.compile(re.escape(found[0])) if found else None
 
 
 def _element(number: int, value: object, excerpt: str) -> Record | Fault:
@@ -65,29 +107,8 @@ def _element(number: int, value: object, excerpt: str) -> Record | Fault:
     return as_record(number, value, excerpt)
 
 
-def _opening(text: str, position: int) -> str:
-    """How a record begins in this file, up to its first key: by that the next one is found."""
-    found = _OPENING.match(text, position)
-    return found[0] if found else ""
-
-
-def _salvaged(
-    text: str, start: int, error: ValueError | RecursionError
-) -> Iterator[Record | Fault]:
-    """What can be read of a service's answer that is cut or broken."""
-    found = _LIST_START.search(text)
-    if found:
-        return _elements(text, found.end())
-    return iter((Fault(1, trouble(error), text[start : start + 200]),))
-
-
-def _unwrapped(value: object, names: FieldMap) -> Iterator[Record | Fault]:
-    """The records inside a single value."""
-    records = _records(value, names)
-    return (_element(number, record, "") for number, record in enumerate(records, 1))
-
-
 def _records(value: object, names: FieldMap) -> list[object]:
+    """The records inside a value that holds no list of them."""
     if not isinstance(value, Mapping):
         return [value]
     for envelope in _ENVELOPES:
@@ -96,8 +117,7 @@ def _records(value: object, names: FieldMap) -> list[object]:
     named = names.renamed(value)
     if any(canonical(name) in CORE for name in named):
         return _rows(named) or [value]
-    lists = (value[name] for name in _LISTS if isinstance(value.get(name), list))
-    return next(lists, None) or _by_id(value)
+    return _by_id(value)
 
 
 def _rows(value: Mapping[str, object]) -> list[object]:

@@ -1,10 +1,10 @@
 """JSON lines: a record a line."""
 
-import json
 from collections.abc import Iterator
 
 from kg.papers.document import MAX_LINE, Document
 from kg.papers.format import Fault, Format, Record
+from kg.papers.readers.json_window import DECODER, trouble
 
 KINDS = {list: "a list", str: "a string", int: "a number", float: "a number", bool: "true or false"}
 
@@ -25,17 +25,6 @@ def as_record(number: int, value: object, excerpt: str = "") -> Record | Fault:
     return Fault(number, f"{kind} where a JSON object is expected", excerpt or str(value)[:200])
 
 
-def trouble(error: ValueError | RecursionError) -> str:
-    """Why something is not JSON, in words."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"not valid JSON: {error.msg}: line {error.lineno} column {error.colno}"
-    return (
-        "JSON nested too deeply"
-        if isinstance(error, RecursionError)
-        else "a number of too many digits"
-    )
-
-
 def _record(number: int, line: str) -> Record | Fault:
     if len(line) > MAX_LINE:
         return Fault(number, f"a line of more than {MAX_LINE:,} characters", line[:200])
@@ -43,10 +32,6 @@ def _record(number: int, line: str) -> Record | Fault:
         return as_record(number, DECODER.decode(line), line[:200])
     except (ValueError, RecursionError) as error:
         return Fault(number, trouble(error), line[:200])
-
-
-# Control characters inside strings are no reason to lose a record.
-DECODER = json.JSONDecoder(strict=False)
 
 
 def is_lines(head: str) -> bool:
