@@ -19,6 +19,9 @@ _DEED = re.compile(r"(?:tion|sion|ment|ing|[sz]is|val)$")
 # What is made is not the making: "motion plan" and "motion planning".
 _MADE = "image map model network plan program prompt sentence word"
 _PRODUCTS = frozenset(_MADE.split())
+# What is learned: as tasks, "graph representations" and "graph representation learning" are one.
+_LEARNT = re.compile(r"(?<!^knowledge) (?:representation|embedding|structure)$")
+_ARTICLE = re.compile(r"^(?:the|an?) ")
 # Verbs that are no nouns, so that their gerund means the same for methods too ("fine-tune").
 _VERB = re.compile(r"(?:tune|train|ify|ize)$")
 
@@ -45,6 +48,9 @@ def actions(match: str) -> Iterator[str]:
     >>> set.intersection(*(set(actions(name)) for name in
     ...     ("object detection", "detection of object", "detecting object", "detect object")))
     {'object: detect'}
+    >>> set.intersection(*(set(actions(name)) for name in
+    ...     ("learning the structure of a graph", "graph structure learning", "graph structure")))
+    {'graphstructure: learn'}
     """
     words = match.split()
     before, _, complement = match.partition(" of ")
@@ -55,6 +61,17 @@ def actions(match: str) -> Iterator[str]:
         yield _action(" ".join(words[:-1]), words[-1])
     if len(words) > 1 and " of " not in match and (words[0].endswith("ing") or _is_verb(words)):
         yield _action(" ".join(words[1:]), words[0])
+    if complement and words[0].endswith("ing"):
+        yield from _of_a_part(words[0], " ".join(before.split()[1:]), complement)
+    if _LEARNT.search(match):
+        yield _action(match, "learning")
+
+
+def _of_a_part(verb: str, part: str, whole: str) -> Iterator[str]:
+    """ "Learning the structure of a network", as "network structure learning"."""
+    part, whole = _ARTICLE.sub("", part), _ARTICLE.sub("", whole)
+    if part and " " not in part and PREPOSITIONS.isdisjoint(whole.split()):
+        yield _action(f"{whole} {part}", verb)
 
 
 def gerunds(matches: Iterable[str]) -> frozenset[str]:
@@ -81,7 +98,11 @@ def plainest(matches: Iterable[str]) -> str:
     """The best of several names of one activity for an IRI."""
     same = sorted(matches)
     deeds = gerunds(same)
-    return min(same, key=lambda match: (nouns_first(match, deeds), plainness(match)))
+
+    def rank(match: str) -> tuple[object, ...]:
+        return bool(_LEARNT.search(match)), nouns_first(match, deeds), plainness(match)
+
+    return min(same, key=rank)
 
 
 def gerund(match: str) -> str | None:

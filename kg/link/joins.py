@@ -23,6 +23,10 @@ Senses = Mapping[str, tuple[Sense, ...]]  # of acronyms
 Meanings = Mapping[tuple[str, Kind], str]  # acronym and kind -> expansion
 
 
+# Of anything else the bare word means something else.
+_OF_MODELS_ALONE = frozenset({"complexity", "uncertainty"})
+
+
 @dataclass(frozen=True, slots=True)
 class Joins:
     """The outcome, in match keys; a concept is named by the match key that represents it."""
@@ -191,6 +195,7 @@ class _Redirects:
         yield from self._turned(name)
         yield from self._acted(name)
         yield from self._tolerant(name)
+        yield from self._of_the_model(name)
         yield from self._based(name)
         if " " in name:
             yield from filter(None, [self._find(self._full(name))])
@@ -233,6 +238,14 @@ class _Redirects:
         """A measure without the tolerance that it is taken at: "regret" for "epsilon-regret"."""
         first, _, measure = name.partition(" ")
         found = self._find(measure) if first == "epsilon" else None
+        if found and self._standings[found].type == self._standings[name].type == "metric":
+            yield found
+
+    def _of_the_model(self, name: str) -> Iterator[str]:
+        """A measure without whose it is: "accuracy" for "model accuracy"."""
+        first, _, measure = name.partition(" ")
+        is_whose = first == "model" and measure not in _OF_MODELS_ALONE
+        found = self._find(measure) if is_whose else None
         if found and self._standings[found].type == self._standings[name].type == "metric":
             yield found
 

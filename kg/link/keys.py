@@ -18,7 +18,7 @@ PREPOSITIONS = frozenset(_PREPOSITIONS.split())
 LINKING = PREPOSITIONS | {"a", "an", "and", "the", "to", "or"}
 # Prefixes that English closes up: "pre-training" is "pretraining".
 _CLOSED_UP = "anti auto bi co hyper inter intra micro multi non over post pre pseudo re semi sub un"
-_PREFIXES = frozenset(_CLOSED_UP.split())
+PREFIXES = frozenset(_CLOSED_UP.split())
 _PREFIX = re.compile(r"(?<![\w-])([A-Z]?[a-z]+)-(?=[A-Za-z][a-z])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)|(?<=s)'(?!\w)")
 _DOTTED = re.compile(r"(?<![\w.])(?:[A-Za-z]\.){2,}")  # "i.i.d."
@@ -78,7 +78,7 @@ def plainness(match: str) -> tuple[int, int, int, int, str]:
     open compounds before closed ones, and the singular, but not of an object ("mixture of experts").
     """
     parts = match.split()
-    odd = sum(part in _ABBREVIATIONS for part in parts) + sum(p in _PREFIXES for p in parts[:-1])
+    odd = sum(part in _ABBREVIATIONS for part in parts) + sum(p in PREFIXES for p in parts[:-1])
     linking = sum(part in LINKING for part in parts)
     length = -len(match) if linking else len(match)
     return odd, linking, -len(parts), length, match
@@ -96,7 +96,7 @@ def breaks(match: str) -> frozenset[int]:
 
 def _close_prefix(found: re.Match[str]) -> str:
     prefix = found.group(1)
-    return prefix if prefix.lower() in _PREFIXES else found.group()
+    return prefix if prefix.lower() in PREFIXES else found.group()
 
 
 def _certain(forms: list[str]) -> list[str]:

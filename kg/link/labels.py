@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from kg.link.acronyms import expands, is_acronym, same_expansion
 from kg.link.actions import actions, gerunds, nouns_first
 from kg.link.fold import strip_markup
-from kg.link.keys import PREPOSITIONS, key, plainness
+from kg.link.keys import PREPOSITIONS, breaks, key, plainness
 from kg.link.morphology import singular
 from kg.link.tails import without_tail
+from kg.records import ConceptType
 
 _OWN_NAME = 0.8  # share of papers that write an acronym only: it is the name ("BERT")
 _TITLE_WEIGHT = 0.25  # of capitalised phrases, which titles and definitions favour
@@ -34,7 +35,11 @@ class FormCount:
 
 
 def choose(
-    concept: str, forms: Mapping[str, FormCount], bare: int, papers: int, activity: bool = False
+    concept: str,
+    forms: Mapping[str, FormCount],
+    bare: int,
+    papers: int,
+    type: ConceptType = "method",
 ) -> str:
     """The label of the concept with this match key: its best form, in the singular.
 
@@ -43,7 +48,8 @@ def choose(
         forms: its surface forms; not empty.
         bare: the number of papers that write an acronym and no other form.
         papers: the number of papers about the concept.
-        activity: whether most papers take it for a task; "detecting objects" has no singular then.
+        type: what most papers take it for; a task like "detecting objects" has no singular, nor has
+            a data set like "Cityscapes".
     """
     acronym = bare >= _OWN_NAME * papers
     deeds = gerunds(key(form).match for form in forms)
@@ -57,18 +63,19 @@ def choose(
         count, match, weight = forms[form], key(form).match, weights[form]
         return (
             not _names(form, concept, acronym),
-            _is_odd(form),
+            _is_odd(form) or _is_broken(form, concept),
             plainness(match)[0],
-            match.endswith("s") and not concept.endswith("s"),  # "Inertial Measurement Units"
+            # "Inertial Measurement Units", but not "Cityscapes"
+            match.endswith("s") and not concept.endswith("s") and not _is_named(form, type),
             -totals[match],
-            _in_singular(form, activity) != form,
+            _in_singular(form, type) != form,
             -count.running * weight,
             -count.papers * weight,
             form.isascii(),  # accents first
             form.swapcase(),  # lower case first
         )
 
-    return _in_singular(min(forms, key=rank), activity)
+    return _in_singular(min(forms, key=rank), type)
 
 
 def _weighed(form: str, concept: str, deeds: Container[str]) -> float:
@@ -101,6 +108,12 @@ def _is_odd(form: str) -> bool:
     return unicodedata.normalize("NFKC", strip_markup(form)) != form or not form.isprintable()
 
 
+def _is_broken(form: str, concept: str) -> bool:
+    """Whether a form breaks a word: the concept is named by the most open of its sound spellings."""
+    match, loose = key(form)
+    return loose == key(concept).loose and breaks(match) > breaks(concept)
+
+
 def _weight(form: str) -> float:
     parts = [part for part in _WORD.findall(form) if part not in PREPOSITIONS and len(part) > 2]
     if len(parts) == 1:
@@ -108,12 +121,19 @@ def _weight(form: str) -> float:
     return _TITLE_WEIGHT if form.isupper() or all(map(str.istitle, parts)) else 1.0
 
 
-def _in_singular(form: str, activity: bool) -> str:
-    """The form with its last word in the singular, unless that is the object of another word."""
+def _in_singular(form: str, type: ConceptType) -> str:
+    """The form with its last word in the singular, unless that is a name or another word's object."""
     *before, last = re.split(r"([\s\-]+)", form)
-    if before and ((activity and before[0].endswith("ing")) or _is_governed(form)):
+    if before and ((type == "task" and before[0].endswith("ing")) or _is_governed(form)):
+        return form
+    if _is_named(form, type):
         return form
     return "".join([*before, singular(last)])
+
+
+def _is_named(form: str, type: ConceptType) -> bool:
+    """Whether the last word of a data set's name is a name itself."""
+    return type == "dataset" and re.split(r"[\s\-]", form)[-1][:1].isupper()
 
 
 def _is_governed(form: str) -> bool:

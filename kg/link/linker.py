@@ -203,8 +203,7 @@ def _supposed(
 
 
 def _label(concept: str, found: Profile) -> str:
-    activity = majority(found.types)[0][0] == "task"
-    return choose(concept, found.forms, found.bare, found.papers, activity)
+    return choose(concept, found.forms, found.bare, found.papers, majority(found.types)[0][0])
 
 
 def _merges(

@@ -1,33 +1,42 @@
 """Which match keys of a corpus are one name in several spellings."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping
 from itertools import combinations
 
 from kg.link.acronyms import alike
-from kg.link.keys import breaks, plainness
+from kg.link.keys import PREFIXES, breaks, plainness
 from kg.link.names import SAME_ACRONYM, Census
 from kg.link.senses import SHARE
 
-_COMMON = 10  # times as many papers write a name as write a misprint of it
+_COMMON = 10  # times as many papers write a name, or names a word, as do a misprint of it
 
 
 def by_spelling(census: Census, usual: Container[str]) -> dict[str, str]:
     """The representative of the names that a chain of common loose keys joins.
 
-    An expansion that is the usual one of its acronym represents the others.
+    An expansion that is the usual one of its acronym represents the others; a misprint none.
     """
+    wrong: dict[str, str] = {}
 
-    def rank(match: str) -> tuple[bool, object]:
-        return match not in usual, plainness(match)
+    def rank(match: str) -> tuple[bool, bool, object]:
+        return match in wrong, match not in usual, plainness(match)
 
     by_loose: defaultdict[str, list[str]] = defaultdict(list)
     for match in sorted(census.papers):
         for loose in census.loose[match]:
             by_loose[loose].append(match)
     parents = {match: match for match in census.papers}
+    words = Counter(word for match in census.papers for word in set(match.split()))
     for loose in sorted(by_loose):
-        for cluster in _clusters(loose, by_loose[loose], census.papers):
+        if not (members := by_loose[loose])[1:] or loose.startswith(SAME_ACRONYM):
+            clusters = [members]
+        else:
+            places = {match: breaks(match) for match in members}
+            misprints = _misprints(places, census.papers, words)
+            wrong.update(misprints)
+            clusters = _clusters(places, misprints, census.papers)
+        for cluster in clusters:
             ends = sorted({end(match, parents) for match in cluster}, key=rank)
             parents.update(dict.fromkeys(ends, ends[0]))
     for one, other in _variants(census):
@@ -44,16 +53,14 @@ def _variants(census: Census) -> Iterator[tuple[str, str]]:
         )
 
 
-def _clusters(loose: str, members: list[str], papers: Mapping[str, int]) -> list[list[str]]:
+def _clusters(
+    places: Mapping[str, frozenset[int]], misprints: Mapping[str, str], papers: Mapping[str, int]
+) -> list[list[str]]:
     """The members of one loose key that are one name: each writes fewer breaks than the widest.
 
     "DP-SGD" and "D-PSGD" break elsewhere and are two names; "DPSGD" could be either, and is the one
     that most papers mean. What breaks a common name is a misprint of it: "seg mentation".
     """
-    if len(members) == 1 or loose.startswith(SAME_ACRONYM):
-        return [members]
-    places = {match: breaks(match) for match in members}
-    misprints = _misprints(places, papers)
     clusters: defaultdict[frozenset[int], list[str]] = defaultdict(list)
     sound = {match: place for match, place in places.items() if match not in misprints}
     for match in sound:
@@ -63,18 +70,39 @@ def _clusters(loose: str, members: list[str], papers: Mapping[str, int]) -> list
     return list(clusters.values())
 
 
-def _misprints(places: Mapping[str, frozenset[int]], papers: Mapping[str, int]) -> dict[str, str]:
-    """The rare names that break a common one further -> the commonest such."""
+def _misprints(
+    places: Mapping[str, frozenset[int]], papers: Mapping[str, int], words: Mapping[str, int]
+) -> dict[str, str]:
+    """The rare names that break a common one, or a common word, or close up two -> the commonest."""
     found: dict[str, str] = {}
     for match, place in places.items():
-        whole = [
+        sound = [
             other
             for other, breaks_ in places.items()
-            if breaks_ < place and papers[other] >= _COMMON * papers[match]
+            if (breaks_ < place and papers[other] >= _COMMON * papers[match])
+            or (breaks_ < place and _breaks_a_word(match, other, words))
+            or (breaks_ > place and _closes_up(match, other, words))
         ]
-        if whole:
-            found[match] = max(whole, key=lambda other: (papers[other], other))
-    return found
+        if sound:
+            found[match] = max(sound, key=lambda other: (papers[other], other))
+    meant = {match: end(match, found) for match in found}
+    return {match: other for match, other in meant.items() if other != match}
+
+
+def _breaks_a_word(match: str, other: str, words: Mapping[str, int]) -> bool:
+    """Whether a name writes in pieces what is a word of many names, one piece that of few."""
+    pieces, whole = set(match.split()), set(other.split())
+    rarest = min((words[piece] for piece in pieces - whole), default=0)
+    return any(words[word] >= _COMMON * rarest for word in whole - pieces)
+
+
+def _closes_up(match: str, other: str, words: Mapping[str, int]) -> bool:
+    """Whether a name writes as one, and is nearly alone in it, what are words of many names."""
+    pieces, whole = set(other.split()), set(match.split())
+    rarest = min((words[piece] for piece in pieces - whole), default=0)
+    return PREFIXES.isdisjoint(pieces) and any(
+        _COMMON * words[word] <= rarest for word in whole - pieces
+    )
 
 
 def _widest(

@@ -224,6 +224,42 @@ def test_a_misprint_of_a_common_name_is_no_name_and_divides_none(write: Write) -
     assert labels(link(corpus)) == ["Cifar-10", "knowledge distillation"]
 
 
+def test_a_word_broken_at_the_end_of_a_line_names_no_concept(write: Write) -> None:
+    """However rare the name: the word is known from other names, its pieces are not."""
+    names = [
+        f"{kind} generation" for kind in ["text", "code", "music", "video", "speech", "motion"]
+    ]
+    names += ["image generation", "image genera-tion", "scene generation", "face generation"]
+    names += ["mesh generation", "graph generation", "molecule generation"]
+    corpus = [
+        write(f"hash:{n:02}", f"We study {name}.", [("task", "uses", [name])])
+        for n, name in enumerate(names)
+    ]
+    (found,) = (each for each in link(corpus).concepts if "image" in each.label)
+    assert (found.label, found.aliases) == ("image generation", ("image genera-tion",))
+    assert found.iri.endswith("/image-generation")
+
+
+def test_words_run_together_name_no_concept(write: Write) -> None:
+    names = [f"spike {n}" for n in range(10)] + [f"{n} and slab prior" for n in range(10)]
+    corpus = [
+        write(f"hash:{n:02}", f"We use {name}.", [("method", "uses", [name])])
+        for n, name in enumerate([*names, "spike-and-slab prior", "spikeand-slab prior"])
+    ]
+    (found,) = (each for each in link(corpus).concepts if "spike-and" in each.label)
+    assert found.aliases == ("spikeand-slab prior",)
+    assert found.iri.endswith("/spike-and-slab-prior")
+
+
+def test_a_data_set_with_a_plural_for_a_name_keeps_it(write: Write) -> None:
+    names = ["Cityscapes"] * 3 + ["CityScape", "street scenes", "street scene"]
+    corpus = [
+        write(f"hash:{n}", f"We use {name}.", [("dataset", "uses", [name])])
+        for n, name in enumerate(names)
+    ]
+    assert labels(link(corpus)) == ["Cityscapes", "street scene"]
+
+
 def test_an_acronym_inside_the_name_of_a_task_is_written_out_too(write: Write) -> None:
     corpus = [llm(write, n, True) for n in (1, 2, 3)]
     tasks = ("LLM alignment", "large language model alignment")
