@@ -17,12 +17,7 @@ from kg.records import Paper, Rejection
 
 MUTATIONS = 200  # a format
 SAMPLES = Path(__file__).resolve().parents[2].parent / "shared" / "samples"
-REAL = (
-    *("bibtex_pmlr_nesy25.bib", "bibtex_zotero.bib", "ris_zotero.ris", "ris_scopus.ris"),
-    *("ris_web_of_science.txt", "ris_pubmed_endnote.txt", "ris_ovid_psycinfo.ris"),
-    *("ris_embase.ris", "medline_pubmed.nbib", "csv_scopus.csv", "csl_zotero.json"),
-    *("crossref_works_list.json", "crossref_works_mongo.jsonl"),
-)
+REAL = sorted(path.name for path in SAMPLES.glob("*_*.*"))
 CASES = Path(__file__).parent / "cases"  # a file of many formats, under the format's name
 
 TEXT = """ICML 2024 Papers
