@@ -12,8 +12,9 @@ KINDS = {list: "a list", str: "a string", int: "a number", float: "a number", bo
 def read(document: Document) -> Iterator[Record | Fault]:
     """Yield a record or a fault for each line that is not blank."""
     for number, line in document.lines():
-        line = line.strip().lstrip("\ufeff")
-        if line:
+        if len(line) > MAX_LINE:
+            yield Fault(number, f"a line of more than {MAX_LINE:,} characters", line[:200])
+        elif line := line.strip().lstrip("\ufeff"):
             yield _record(number, line)
 
 
@@ -26,8 +27,6 @@ def as_record(number: int, value: object, excerpt: str = "") -> Record | Fault:
 
 
 def _record(number: int, line: str) -> Record | Fault:
-    if len(line) > MAX_LINE:
-        return Fault(number, f"a line of more than {MAX_LINE:,} characters", line[:200])
     try:
         return as_record(number, DECODER.decode(line), line[:200])
     except (ValueError, RecursionError) as error:
