@@ -7,22 +7,78 @@ const NO_PLACE = 60; // pixels between a concept and the first ring of those tha
 
 const live = document.querySelector('meta[http-equiv="Content-Security-Policy"]').content.includes("connect-src 'self'");
 const loaded = new Map(); // what came of each request, by the concept's number
+const known = new Set(); // concepts that were loaded as neighbours, and then asked about
 
 function load(id) {
-  if (!loaded.has(id)) loaded.set(id, ask(id));
+  if (!loaded.has(id)) loaded.set(id, ask(id, MOST_AT_ONCE));
   return loaded.get(id);
 }
 
-async function ask(id) {
+// What a neighbour that was loaded is, for the panel that shows it; the page knows the others.
+async function meet(id) {
+  if (!live || !data.nodes[id].loaded || known.has(id) || loaded.has(id)) return false;
+  known.add(id);
+  return ask(id, 0);
+}
+
+async function ask(id, limit) {
   try {
-    const words = new URLSearchParams({ iri: data.nodes[id].iri, limit: MOST_AT_ONCE });
+    const words = new URLSearchParams({ iri: data.nodes[id].iri, limit });
     const answer = await fetch(`/neighbours?${words}`, { credentials: "omit", headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(await answer.text());
-    panel.notes.set(id, learn(id, await answer.json()));
+    const found = await answer.json();
+    if (limit > 0) panel.notes.set(id, learn(id, found));
+    tell(id, found);
+    return true;
   } catch (error) {
     loaded.delete(id); // the next click asks again
+    known.delete(id);
     panel.notes.set(id, `Nothing could be loaded: ${shorten(String(error.message))}`);
+    return true;
   }
+}
+
+// Write what is said of a concept where the panel looks for it.
+function tell(id, { aliases, roles, sentences }) {
+  const node = data.nodes[id];
+  const sayings = sentences.map((sentence) => ({ ...sentence, saying: sayingOf(sentence) }));
+  for (const edge of panel.edgesOf.get(id).filter(({ says }) => !says.length)) {
+    const [from, to] = [data.nodes[edge.from].iri, data.nodes[edge.to].iri];
+    const says = ({ statements }) => statements.some((each) => each.from === from && each.relation === edge.relation && each.to === to);
+    edge.says = sayings.filter(says).map(({ saying }) => saying);
+  }
+  if (node.roles.length) return; // the page knows better
+  node.aliases = aliases.map(String);
+  node.roles = roles.map(({ role, count, rows }) => ({
+    role: String(role), papers: count, shown: rows.map((row) => {
+      const number = paperNumber(row);
+      data.papers[number].concepts.push([id, String(role)]);
+      const says = ({ statements }) => statements.some((each) => each.from === row.paper && each.relation === role);
+      return [number, sayings.filter(says).slice(0, 1).map(({ saying }) => saying)];
+    }),
+  }));
+}
+
+// [number of the sentence, its marks], with the sentence in the data of the page.
+function sayingOf({ paper, title, sentence, parts }) {
+  const spans = [];
+  let end = 0;
+  for (const [text, marked] of parts) {
+    const start = end;
+    end += Array.from(text).length;
+    if (marked) spans.push([start, end]);
+  }
+  data.sentences.push([paperNumber({ paper, title }), String(sentence)]);
+  return [data.sentences.length - 1, spans];
+}
+
+// The number of a paper in the data, where it may be new.
+function paperNumber({ paper, title, year = null, venue = null }) {
+  if (!paperOf.has(paper)) {
+    paperOf.set(paper, data.papers.length);
+    data.papers.push({ key: paper, url: paper, title: String(title), year, venue, authors: [], code: [], concepts: [] });
+  }
+  return paperOf.get(paper);
 }
 
 // Add what is new, and say how much it is.
@@ -55,7 +111,7 @@ function conceptOfAnswer({ iri, label, type, papers }, id, { x, y }, spot) {
     id, iri, key: key && !conceptOf.has(key) ? key : iri, core: false,
     x: x + spot.x, y: y + spot.y, size: RADIUS[0] + (RADIUS[1] - RADIUS[0]) * Math.min(1, many),
     group: Object.hasOwn(data.types, type) ? type : "method",
-    name: String(label), aliases: [], papers: Number(papers), roles: [], code: [], said: [],
+    name: String(label), aliases: [], papers: Number(papers), roles: [], code: [], said: [], loaded: true,
   };
 }
 

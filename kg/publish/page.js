@@ -84,6 +84,7 @@ function showSelected({ kind, key }) {
 function showConcept(id) {
   picture.select(id, [id, ...panel.neighbours(id).slice(0, GUESTS)]);
   panel.showConcept(id);
+  meet(id).then((more) => more && state.kind === "concept" && conceptOf.get(state.key) === id && panel.showConcept(id));
   return () => picture.bring(id);
 }
 

@@ -26,15 +26,8 @@ def concept(store: Store, job: Job) -> Record:
     if len(found) > 1:
         return {"choices": [_node(store, iri) for iri in found]}
     iri = found[0]
-    names = _records(store.query(QUERIES["names"], {"concept": iri}))
-    aliases = [name["value"] for name in names if name["property"].endswith("altLabel")]
-    return {
-        **_node(store, iri),
-        "aliases": sorted(aliases, key=str.casefold),
-        "links": _records(store.query(QUERIES["links"], {"concept": iri})),
-        "roles": _roles(store, iri),
-        "sentences": _sentences(_records(store.query(QUERIES["sentences"], {"concept": iri}))),
-    }
+    links = _records(store.query(QUERIES["links"], {"concept": iri}))
+    return {**_node(store, iri), **_told(store, iri), "links": links}
 
 
 def paper(store: Store, job: Job) -> Record:
@@ -53,9 +46,9 @@ def paper(store: Store, job: Job) -> Record:
 
 
 def neighbours(store: Store, job: Job) -> Record:
-    """The concepts that a concept is linked with, those of most papers first, and the links.
+    """What is said of a concept, the concepts that it is linked with, and the links.
 
-    At most `job.rows` of them, and never more than `NEIGHBOURS`.
+    Of the concepts those of most papers, at most `job.rows` and never more than `NEIGHBOURS`.
     """
     iri = store.find("concept", job.text)[0]
     rows = _records(store.query(QUERIES["support"], {"concept": iri}))
@@ -65,7 +58,8 @@ def neighbours(store: Store, job: Job) -> Record:
     shown = {iri, *list(others)[:limit]}
     edges = [_edge(row) for row in rows if {row["source"], row["target"]} <= shown]
     nodes = [_node(store, node) for node in (iri, *others) if node in shown]
-    return {"iri": iri, "nodes": nodes, "edges": edges, "truncated": len(others) > limit}
+    told = _told(store, iri)
+    return {"iri": iri, "nodes": nodes, "edges": edges, "truncated": len(others) > limit, **told}
 
 
 def _concepts(store: Store, job: Job) -> list[str]:
@@ -94,6 +88,17 @@ def _node(store: Store, iri: str) -> Record:
         "type": max(counts, key=lambda kind: counts[kind]),
         "types": {kind: number for kind, number in counts.items() if number},
         "papers": row["papers"],
+    }
+
+
+def _told(store: Store, iri: str) -> Record:
+    """The other names of a concept, its papers by role, and the sentences that speak of it."""
+    names = _records(store.query(QUERIES["names"], {"concept": iri}))
+    aliases = [name["value"] for name in names if name["property"].endswith("altLabel")]
+    return {
+        "aliases": sorted(aliases, key=str.casefold),
+        "roles": _roles(store, iri),
+        "sentences": _sentences(_records(store.query(QUERIES["sentences"], {"concept": iri}))),
     }
 
 

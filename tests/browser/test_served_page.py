@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -37,7 +38,11 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     statements += [
         Statement(vocab.paper_iri(paper), f"{vocab.KG}uses", each, (said,)) for each in iri.values()
     ]
-    concepts = [Concept(iri[name], name, (), ((kind, 1),)) for name, kind in TYPES.items()]
+    worse = ("a <b>worse</b> name",)
+    concepts = [
+        Concept(iri[name], name, worse if name == HOSTILE else (), ((kind, 1),))
+        for name, kind in TYPES.items()
+    ]
     quads = [*rdf.facts([paper], concepts, statements), *rdf.evidence(statements)]
     mark = {"quads": create(folder / "store", quads), "base": vocab.BASE}
     (folder / "build.json").write_text(json.dumps(mark), encoding="utf-8")
@@ -105,9 +110,39 @@ def test_clicks_load_what_surrounds_a_concept(browser, address: str) -> None:
     assert browser.run(seen) == ["BERT", "RoBERTa", "parsing"]
     browser.driver.find_element(By.ID, "search").send_keys("pars\n")
     browser.wait(f"{title.replace('return ', 'return (')}) === 'parsing'")
+    browser.wait("return document.getElementById('panel').innerText.includes('On BERT')")
     assert browser.complaints() == []
-    asked = [url.removeprefix(address).partition("?")[0] for url in browser.requests()]
-    assert asked == ["/graph", "/neighbours", "/neighbours"]
+    asked = [url.removeprefix(address) for url in browser.requests()]
+    limits = [parse_qs(urlsplit(url).query).get("limit", ["page"])[0] for url in asked]
+    assert limits == ["page", "50", "0", "50", "0"]
+
+
+def test_what_was_loaded_shows_its_papers_and_the_sentences_that_say_so(
+    browser, address: str
+) -> None:
+    browser.driver.get("about:blank")
+    browser.driver.get(f"{address}/graph")
+    browser.wait("return typeof picture !== 'undefined' && document.readyState === 'complete'")
+    browser.click(*place(browser, "BERT"))
+    browser.wait("return document.querySelector('#panel h2').textContent === 'BERT'")
+    browser.driver.find_element(By.CSS_SELECTOR, "#panel .buttons button").click()
+    browser.wait("return picture.seen.size === 4")
+    said = browser.run(
+        """
+        return [...document.querySelectorAll('#panel details blockquote')].map((quote) =>
+          [quote.firstChild.textContent + quote.children[0].textContent, quote.querySelector('mark').textContent]);
+        """
+    )
+    assert said == [["On BERT", "BERT"]] * 4  # of three links, and of the paper
+
+    browser.click(*place(browser, HOSTILE))
+    browser.wait("return document.querySelector('#panel h2').textContent.startsWith('<img')")
+    browser.wait("return document.getElementById('panel').innerText.includes('On BERT')")
+    text = browser.run("return document.getElementById('panel').innerText")
+    assert "also a <b>worse</b> name" in text
+    assert browser.run("return data.nodes.find(({ loaded }) => loaded).roles[0].papers") == 1
+    assert browser.run("return document.querySelector('#panel b, img')") is None
+    assert browser.complaints() == []
 
 
 def test_the_same_page_as_a_file_asks_for_nothing(browser, build: Path) -> None:

@@ -303,7 +303,14 @@ def test_injected_values_are_values(sample: TestClient) -> None:
 
 def test_neighbours_are_nodes_and_edges(sample: TestClient) -> None:
     answer = sample.get("/neighbours", params={"iri": f"{vocab.BASE}concept/transformer"}).json()
-    assert set(answer) == {"iri", "nodes", "edges", "truncated"}
+    told = {"aliases", "roles", "sentences"}
+    assert set(answer) == {"iri", "nodes", "edges", "truncated"} | told
+    assert "Transformers" in answer["aliases"]
+    assert {role["role"] for role in answer["roles"]} >= {"proposes", "uses"}
+    marked = {
+        text for found in answer["sentences"] for text, is_named in found["parts"] if is_named
+    }
+    assert "Transformer" in marked
     first = answer["nodes"][0]
     assert set(first) == {"iri", "label", "type", "types", "papers"}
     assert (first["iri"], first["type"]) == (f"{vocab.BASE}concept/transformer", "method")
@@ -315,6 +322,9 @@ def test_neighbours_are_nodes_and_edges(sample: TestClient) -> None:
         assert 0 < edge["score"] <= 1 <= edge["support"]
     few = sample.get("/neighbours", params={"iri": "transformer", "limit": 2}).json()
     assert (len(few["nodes"]), few["truncated"]) == (3, True)
+    none = sample.get("/neighbours", params={"iri": "transformer", "limit": 0}).json()
+    assert (len(none["nodes"]), none["edges"]) == (1, [])
+    assert none["sentences"] == answer["sentences"]
     assert sample.get("/neighbours?iri=no+such+thing").status_code == 404
     assert sample.get("/neighbours").status_code == 400
     assert sample.get("/neighbours?iri=transformer&limit=x").status_code == 400
