@@ -53,7 +53,7 @@ def _openalex(raw: Raw) -> Raw:
         "licence": location.get("license"),
         "abstract": inverted(raw.get("abstract_inverted_index")) or raw.get("abstract"),
         "venue": _mapping(location.get("source")).get("display_name"),
-        "authors": raw.get("authorships"),
+        "authors": raw.get("authorships") or raw.get("authors"),
         "url": raw.get("doi") or location.get("landing_page_url") or raw.get("id"),
     }
 
@@ -128,6 +128,7 @@ def _mapping(value: object) -> Raw:
 # A service is known by one field and its kind.
 _DIALECTS: tuple[tuple[str, type, Callable[[Raw], Raw]], ...] = (
     ("authorships", list, _openalex),
+    ("abstract_inverted_index", Mapping, _openalex),
     ("authors_parsed", list, _arxiv_snapshot),
     ("paperId", str, _semantic_scholar),
     ("content", Mapping, _openreview),
