@@ -26,6 +26,8 @@ Meanings = Mapping[tuple[str, Kind], str]  # acronym and kind -> expansion
 # Of anything else the bare word means something else.
 _OF_MODELS_ALONE = frozenset({"complexity", "uncertainty"})
 
+_MAKERS = frozenset({"ms", "microsoft"})
+
 
 @dataclass(frozen=True, slots=True)
 class Joins:
@@ -196,6 +198,7 @@ class _Redirects:
         yield from self._acted(name)
         yield from self._tolerant(name)
         yield from self._of_the_model(name)
+        yield from self._made_by(name)
         yield from self._based(name)
         if " " in name:
             yield from filter(None, [self._find(self._full(name))])
@@ -247,6 +250,13 @@ class _Redirects:
         is_whose = first == "model" and measure not in _OF_MODELS_ALONE
         found = self._find(measure) if is_whose else None
         if found and self._standings[found].type == self._standings[name].type == "metric":
+            yield found
+
+    def _made_by(self, name: str) -> Iterator[str]:
+        """A data set without its maker, who is named or not: "COCO" for "MS COCO"."""
+        maker, _, rest = name.partition(" ")
+        found = self._find(rest) if maker in _MAKERS else None
+        if found and self._standings[found].type == self._standings[name].type == "dataset":
             yield found
 
     def _based(self, name: str) -> Iterator[str]:
