@@ -1,15 +1,15 @@
 """Quads as sorted lines, each once, whatever their number: the order of every file we write.
 
-A line is `subject TAB predicate TAB object` in the terms of N-Triples, with `~graph TAB` before it
-in a named graph. What ends with a closing bracket before a tab has a blank instead after it, so that
-an IRI sorts before those that go on after it. Literals have their tabs and line ends escaped, so that
-a text of many lines can be changed at once.
+A line is `subject predicate object` in the terms of N-Triples, with `~graph` before them in a named
+graph. Closing brackets and U+0001 have changed places, so that an IRI sorts before those that go on
+after it, and everything can be changed back. A field is what stands between the ends of IRIs: that of
+a subject, a predicate or a graph is an IRI without its end. Literals have their line ends escaped.
 """
 
 import heapq
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -20,7 +20,8 @@ Properties = list[tuple[bytes, list[bytes]]]  # predicates, each with its object
 
 _FACTS = ox.DefaultGraph()
 _NAMED = b"~"  # sorts after what a line of the default graph can begin with
-_MARKS = [(b"> <", b"\t <"), (b'> "', b'\t "')]
+_END = b"\x01"  # of an IRI, in lines
+_SWAP = bytes.maketrans(b">\x01", b"\x01>")
 
 
 class SortedLines:
@@ -35,18 +36,15 @@ class SortedLines:
 
     def __iter__(self) -> Iterator[bytes]:
         """Each line once; to be asked once."""
-        last = None
-        for line in self._merged():
-            if line != last:
-                self.count += 1
-                last = line
-                yield line
+        for number, (line, _) in enumerate(groupby(self._merged()), start=1):
+            self.count = number
+            yield line
 
-    def _merged(self) -> Iterator[bytes]:
+    def _merged(self) -> Iterable[bytes]:
         lines, more = self._run(), self._run()
-        if not more:
-            yield from lines
-            return
+        return self._from_disk(lines, more) if more else lines
+
+    def _from_disk(self, lines: list[bytes], more: list[bytes]) -> Iterator[bytes]:
         runs = [_kept(lines, self._scratch / "run0")]
         del lines
         while more:
@@ -70,9 +68,11 @@ def subjects(lines: Iterable[bytes]) -> Iterator[tuple[bytes, bytes, Properties]
     graph = subject = predicate = b""
     properties: Properties = []
     for line in lines:
-        inside, _, triple = line.partition(b"\t") if line[:1] == _NAMED else (b"", b"", line)
-        parts = triple.split(b"\t", 2)
-        name, verb, value = parts if len(parts) == 3 else _with_blank_nodes(triple)
+        if line[:1] == b"<":
+            inside = b""
+            name, verb, value = line.split(b"\x01 ", 2)
+        else:
+            inside, name, verb, value = _parts(line)
         if name != subject or inside != graph:
             if properties:
                 yield graph[1:], subject, properties
@@ -97,15 +97,18 @@ def n_triples(subject: bytes, properties: Properties) -> Iterator[str]:
 
 def n_quads_term(field: bytes) -> str:
     """A field of a line as N-Quads write it."""
-    text = field.decode().removeprefix(" ")
-    if "\t" in text:  # what looks like the end of an IRI inside a literal
-        text = text.replace("\t ", "> ")
-    return f"{text}>" if text[:1] == "<" and text[-1] != ">" else text
+    text = field.translate(_SWAP).decode()
+    return f"{text}>" if text[0] == "<" and text[-1] != ">" else text
 
 
-def _with_blank_nodes(triple: bytes) -> list[bytes]:
-    subject, predicate, value = triple.replace(b"\t ", b"> ").split(b" ", 2)
-    return [subject, b" " + predicate[:-1], b" " + value]
+def _parts(line: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """The fields of a line in a named graph, or whose subject is a blank node."""
+    graph, triple = b"", line
+    if line[:1] == _NAMED:
+        graph, _, triple = line.partition(b" ")
+        graph = graph.removesuffix(_END)
+    subject, predicate, value = triple.split(b" ", 2)
+    return graph, subject.removesuffix(_END), predicate.removesuffix(_END), value
 
 
 def _kept(lines: list[bytes], path: Path) -> Path:
@@ -127,12 +130,9 @@ def _lines(quads: list[ox.Quad], named: bool) -> list[bytes]:
 
 def _marked(quads: list[ox.Quad], format: ox.RdfFormat) -> list[bytes]:
     text = ox.serialize(quads, format=format) or b""
-    for plain, mark in _MARKS:
-        text = text.replace(plain, mark)
-    return text.split(b" .\n")[:-1]
+    return text.translate(_SWAP).split(b" .\n")[:-1]
 
 
 def _graph_first(line: bytes) -> bytes:
     triple, _, graph = line.rpartition(b" ")
-    closed = triple[:-1] + b">" if triple.endswith(b"\t") else triple
-    return _NAMED + graph + b"\t" + closed
+    return b"%b%b %b" % (_NAMED, graph, triple)

@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?")
 # What a reader looks for first comes first.
 _FIRST = ("rdf:type", "skos:prefLabel", "dcterms:title", "rdfs:label", "skos:altLabel")
-_RANKS = {f" <{term(curie).value}".encode(): rank for rank, curie in enumerate(_FIRST)}
+_RANKS = {f"<{term(curie).value}".encode(): rank for rank, curie in enumerate(_FIRST)}
 _TYPE = next(iter(_RANKS))  # as a predicate, without its closing bracket
 
 
@@ -49,8 +49,8 @@ class _Terms(dict[bytes, str]):
         self._prefixes = {namespace: prefix for prefix, namespace in prefixes.items()}
 
     def __missing__(self, field: bytes) -> str:
-        if field[-1:] == b'"' and b"\t" not in field:  # a text, which is not met again
-            return field[1:].decode()
+        if field[-1:] == b'"':  # a text, which is not met again
+            return n_quads_term(field)
         if field == _TYPE:
             return "a"
         term = n_quads_term(field)
