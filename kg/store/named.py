@@ -3,7 +3,8 @@
 The header is grlc's: `#+ summary:`, `#+ description:` and, under `#+ parameters:`, a JSON object a
 line. In the text a parameter is the data block of `VALUES ?_name { … }`; what the file has there
 is what other tools use. Only `limit` is different, SPARQL having no variable there: it is the
-number after the last `LIMIT`.
+number after the last `LIMIT`. What a comment `#? name: …` holds is asked too when that parameter is
+given: a pattern that says again, for speed, what a filter says already.
 """
 
 import json
@@ -24,6 +25,7 @@ Bound = ox.NamedNode | ox.Literal
 PARAMETER_TYPES = ("concept", "paper", "venue", "type", "string", "label", "integer")
 
 _HEADER = re.compile(r"#\+\s?(?P<rest>.*)")
+_WHEN_GIVEN = re.compile(r"^\s*(?P<mark>#\? ?(?P<name>[a-z][a-z0-9_]*): ?)", re.MULTILINE)
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -108,6 +110,11 @@ def bind(query: NamedQuery, values: Mapping[str, Sequence[Bound]]) -> str:
         for name in values
         for place in places[name]
     ]
+    fillings += [
+        (found.span("mark"), "")
+        for found in _WHEN_GIVEN.finditer(query.text)
+        if found["name"] in values
+    ]
     text = query.text
     for (start, end), filling in sorted(fillings, reverse=True):
         text = f"{text[:start]}{filling}{text[end:]}"
@@ -162,6 +169,9 @@ def _check_places(query: NamedQuery) -> None:
                 f"{query.name}.rq: parameter {parameter.name!r} has no place "
                 f"VALUES ?_{parameter.name} {{ … }}"
             )
+    for found in _WHEN_GIVEN.finditer(query.text):
+        if found["name"] not in places:
+            raise QueryError(f"{query.name}.rq: {found['mark'].strip()} names no parameter")
 
 
 def _places(text: str) -> dict[str, list[tuple[int, int]]]:

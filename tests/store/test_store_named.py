@@ -1,6 +1,8 @@
 """Named queries: their files, their headers, and values bound as terms."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from rdflib.plugins.sparql import prepareQuery
 
 from kg.errors import QueryError, UsageError
-from kg.store import bind, find_query, load_queries, parse_query, queries_folder
+from kg.store import bind, find_query, load_queries, open_store, parse_query, queries_folder
 from kg.store.guard import refuse_unsafe
 
 HOSTILE = json.loads((Path(__file__).parent / "hostile_names.json").read_text())
@@ -105,6 +107,33 @@ def test_a_value_is_bound_wherever_its_block_stands() -> None:
     )
 
 
+def test_a_pattern_behind_a_mark_is_asked_when_its_parameter_is_given() -> None:
+    query = parse_query(
+        '#+ - {"name": "year", "type": "integer", "default": null}\n'
+        '#+ - {"name": "text", "type": "string", "default": null}\n'
+        "SELECT * {\n  VALUES ?_year { UNDEF }\n  VALUES ?_text { UNDEF }\n"
+        "  #? year: ?paper kg:year ?_year .\n"
+        '  ?paper rdfs:label "#? year: x" . # no mark: #? year: y\n}'
+    )
+    assert bind(query, {}) == query.text
+    given = bind(query, {"year": [ox.Literal(2020)], "text": [ox.Literal("\n  #? year: no")]})
+    assert "\n  ?paper kg:year ?_year .\n" in given
+    assert '"#? year: x" . # no mark: #? year: y' in given
+    assert given.count("#? year") == 3
+
+
+@pytest.mark.parametrize("name", ["top-methods", "top-tasks", "top-datasets", "new-methods"])
+def test_a_pattern_behind_a_mark_changes_no_answer(name: str, sample_build: Path) -> None:
+    sample = open_store(sample_build / "store")
+    query = QUERIES[name]
+    plain = replace(query, text=re.sub(r" *#\? .*\n", "", query.text))
+    assert plain.text != query.text
+    for values in ({"year": "2017"}, {"venue": "NeurIPS"}, {"year": "2017", "venue": "NeurIPS"}):
+        answer = sample.query(query, values)
+        assert answer.rows == sample.query(plain, values).rows
+        assert answer.rows
+
+
 def test_several_values_share_a_block() -> None:
     a, b = ox.NamedNode("http://example.org/a"), ox.NamedNode("http://example.org/b")
     assert "VALUES ?_text { <http://example.org/a> <http://example.org/b> }" in bind(
@@ -142,6 +171,7 @@ def test_a_missing_parameter_is_asked_for_with_an_example() -> None:
         ('#+ - {"name": "x", "type": "wild"}\nASK {}', "of type 'wild'"),
         ('#+ - {"name": "X y", "type": "string"}\nASK {}', "parameter 'X y'"),
         ('#+ - {"name": "x", "type": "string"}\nASK {}', "has no place"),
+        ("ASK {\n#? year: ?a ?b ?c .\n}", "#\\? year: names no parameter"),
         ('#+ - {"name": "x", "type": "string"}\nASK { VALUES ?_x {} }', "needs a value"),
         ('#+ - {"name": "x", "type": "string"}\nASK { VALUES ?_x', "needs a value"),
     ],
