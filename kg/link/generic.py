@@ -49,6 +49,7 @@ _CITATION = re.compile(
     r"^(?i:(?:student|extended) abstract)$|\bet al\b|^\(?[A-Z]\w+(?:, | \()(?:19|20)\d\d[a-z]?\)*$|https?:|www\.|@\w+\.\w"
 )
 _NUMBER = re.compile(r"^(?:[ivx]+|'?\d[\d.,]*'?s)$")  # also decades and seconds: "1970s", "60s"
+_BROKEN = re.compile(r"(?<=[a-z])- ?(?=[a-z])")  # a word, perhaps, at the end of a line
 _HOSTILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -59,8 +60,11 @@ def is_generic(form: str) -> bool:
 
     >>> [is_generic(form) for form in ("the proposed method", "GPT-4", "-101", "x", "it", "[12]")]
     [True, False, True, True, True, True]
+    >>> is_generic("perfor- mance"), is_generic("pre-training")
+    (True, False)
     """
-    return len(form) > _LONGEST or _names_nothing(form)
+    whole = _BROKEN.sub("", form) if "-" in form else form
+    return len(form) > _LONGEST or _names_nothing(form) or _names_nothing(whole)
 
 
 @lru_cache(1 << 15)

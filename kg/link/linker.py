@@ -1,6 +1,6 @@
 """From extractions to the concepts and statements of a graph."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +25,8 @@ _DOCUMENT_SHARE = 0.2  # of the papers about a concept
 _SUPPORT = 0.1  # of the papers about the narrower concept, for an is-a
 _FEW = 3  # papers about the narrower concept of an is-a that one paper states
 _ESTABLISHED = 3  # papers about a broader concept of one word ("generation")
+_MANY_KINDS = 20  # of a concept, from which on papers must name it themselves
+_NAMED = 0.1  # papers a kind
 _RARITY = 5  # how many times more papers the narrower concept of an is-a may have
 
 Edge = tuple[str, str]  # the IRIs of the narrower and of the broader concept
@@ -148,7 +150,17 @@ def _proposed(
     several = [e for n, e in shared if n < -1 and -n >= _SUPPORT * sizes[e[0]]]
     alone = (e for n, e in shared if n == -1 and sizes[e[0]] <= _FEW)
     fitting = (edge for edge in alone if sizes[edge[1]] * _RARITY >= sizes[edge[0]])
-    return [*several, *sorted(modified), *fitting]
+    return [*several, *sorted(_earned(modified, sizes)), *fitting]
+
+
+def _earned(edges: Collection[Edge], sizes: Mapping[str, int]) -> set[Edge]:
+    """The edges but those to what very many are kinds of and hardly a paper names: "selection"."""
+    kinds = Counter(broader for _, broader in edges)
+    return {
+        (narrower, broader)
+        for narrower, broader in edges
+        if kinds[broader] <= _MANY_KINDS or sizes[broader] >= _NAMED * kinds[broader]
+    }
 
 
 def _turned(

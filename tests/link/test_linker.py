@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -249,6 +250,28 @@ def test_words_run_together_name_no_concept(write: Write) -> None:
     (found,) = (each for each in link(corpus).concepts if "spike-and" in each.label)
     assert found.aliases == ("spikeand-slab prior",)
     assert found.iri.endswith("/spike-and-slab-prior")
+
+
+@pytest.mark.parametrize(("papers", "kinds"), [(3, 0), (4, 40)])
+def test_what_many_are_kinds_of_must_be_named_by_papers_itself(
+    write: Write, papers: int, kinds: int
+) -> None:
+    """Else a word that says little, like "selection", is a hub of the graph."""
+    names = [f"{a}{b} selection" for a in "bcdfg" for b in "lmnprstv"]
+    corpus = [
+        write(f"hash:{n:03}", f"We study {name}.", [("task", "uses", [name])])
+        for n, name in enumerate([*names, *["selection"] * papers])
+    ]
+    assert sum(bool(each.broader) for each in link(corpus).concepts) == kinds
+
+
+def test_a_broken_word_that_names_nothing_is_no_concept(write: Write) -> None:
+    names = ["perfor- mance", "perfor-mance", "image represen-tation"]
+    corpus = [
+        write(f"hash:{n}", f"We use {name}.", [("method", "uses", [name])])
+        for n, name in enumerate(names)
+    ]
+    assert len(link(corpus).concepts) == 1
 
 
 def test_a_data_set_with_a_plural_for_a_name_keeps_it(write: Write) -> None:
