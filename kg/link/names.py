@@ -13,6 +13,11 @@ from kg.records import ConceptType, Entity, Extraction
 
 SAME_ACRONYM = "acronym: "  # begins the loose key of expansions that differ in endings only
 _BOTH = (re.compile(r"^(.*\S)\s*\(([^()\s]+)\)$"), re.compile(r"^([^\s:]+): (.*\S)$"))
+# A surname, with the surnames of others, before a year or "et al.".
+_SURNAME = re.compile(r"[A-Z][a-zà-ÿ]+")
+_CITED = re.compile(
+    r"(?:,? (?:and |& )?[A-Z][a-zà-ÿ’'-]+){0,6}(?:,? et al\b|,? [(\[]?(?:19|20)\d\d[a-z]?\b)"
+)
 _SPELT = re.compile(r"^([A-Z]+(?:[a-z][A-Z]+)+)s?$")
 
 
@@ -86,7 +91,7 @@ def _definitions(present: list[Naming]) -> Iterator[tuple[str, str]]:
 
 def _naming(entity: Entity, text: str) -> Naming | None:
     name = surface(entity.name)
-    if is_generic(name):
+    if is_generic(name) or _is_cited(entity, text):
         return None
     slices = {surface(text[mention.start : mention.end]) for mention in entity.mentions}
     slices -= {form for form in slices if _is_fragment(form, name)}
@@ -97,6 +102,14 @@ def _naming(entity: Entity, text: str) -> Naming | None:
     acronyms = tuple(form for form in forms if is_acronym(form) and expands(form, full))
     every = tuple(sorted({*forms, full}))
     return Naming(entity.type, full, keys, every, acronyms) if keys.match else None
+
+
+def _is_cited(entity: Entity, text: str) -> bool:
+    """Whether all that an entity is, is an author of something cited: "Hardt and Rothblum, 2010"."""
+    return all(
+        _SURNAME.fullmatch(text, mention.start, mention.end) and _CITED.match(text, mention.end)
+        for mention in entity.mentions
+    )
 
 
 def _is_fragment(form: str, name: str) -> bool:

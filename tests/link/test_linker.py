@@ -274,6 +274,24 @@ def test_a_broken_word_that_names_nothing_is_no_concept(write: Write) -> None:
     assert len(link(corpus).concepts) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "kept"),
+    [
+        ("We follow Roe and Barnes (2010) here.", "Roe", 0),
+        ("We follow Roe, Barnes, and Li [2010] here.", "Barnes", 0),
+        ("This is known (Roe & Barnes, 2010a).", "Barnes", 0),
+        ("We follow Roe et al. here.", "Roe", 0),
+        ("We use Adam (Kingma and Ba, 2015).", "Adam", 1),
+        ("We follow Fern (2010). Fern is a method.", "Fern", 1),
+        ("We use BERT (2018) here.", "BERT", 1),
+    ],
+)
+def test_an_author_who_is_cited_is_no_concept(
+    write: Write, text: str, name: str, kept: int
+) -> None:
+    assert len(link([write("hash:1", text, [("method", "uses", [name])])]).concepts) == kept
+
+
 def test_a_data_set_with_a_plural_for_a_name_keeps_it(write: Write) -> None:
     names = ["Cityscapes"] * 3 + ["CityScape", "street scenes", "street scene"]
     corpus = [
