@@ -63,8 +63,9 @@ def is_generic(form: str) -> bool:
     >>> is_generic("perfor- mance"), is_generic("pre-training")
     (True, False)
     """
-    whole = _BROKEN.sub("", form) if "-" in form else form
-    return len(form) > _LONGEST or _names_nothing(form) or _names_nothing(whole)
+    if len(form) > _LONGEST or _names_nothing(form):
+        return True
+    return "-" in form and _names_nothing(_BROKEN.sub("", form))
 
 
 @lru_cache(1 << 15)

@@ -23,10 +23,14 @@ Senses = Mapping[str, tuple[Sense, ...]]  # of acronyms
 Meanings = Mapping[tuple[str, Kind], str]  # acronym and kind -> expansion
 
 
-# Of anything else the bare word means something else.
-_OF_MODELS_ALONE = frozenset({"complexity", "uncertainty"})
-
-_MAKERS = frozenset({"ms", "microsoft"})
+# First words that say nothing before a name of this type: a measure's tolerance ("epsilon-regret")
+# and whose it is ("model accuracy"), the maker of a data set ("MS COCO").
+_SILENT: dict[str, ConceptType] = {
+    **dict.fromkeys(("epsilon", "model"), "metric"),
+    **dict.fromkeys(("ms", "microsoft"), "dataset"),
+}
+# The bare word means something else.
+_SPEAKING = frozenset({"model complexity", "model uncertainty"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +200,7 @@ class _Redirects:
         yield from self._sibling(name)
         yield from self._turned(name)
         yield from self._acted(name)
-        yield from self._tolerant(name)
-        yield from self._of_the_model(name)
-        yield from self._made_by(name)
+        yield from self._shortened(name)
         yield from self._based(name)
         if " " in name:
             yield from filter(None, [self._find(self._full(name))])
@@ -237,26 +239,12 @@ class _Redirects:
             if (found := plainest({name, *same})) != name:
                 yield found
 
-    def _tolerant(self, name: str) -> Iterator[str]:
-        """A measure without the tolerance that it is taken at: "regret" for "epsilon-regret"."""
-        first, _, measure = name.partition(" ")
-        found = self._find(measure) if first == "epsilon" else None
-        if found and self._standings[found].type == self._standings[name].type == "metric":
-            yield found
-
-    def _of_the_model(self, name: str) -> Iterator[str]:
-        """A measure without whose it is: "accuracy" for "model accuracy"."""
-        first, _, measure = name.partition(" ")
-        is_whose = first == "model" and measure not in _OF_MODELS_ALONE
-        found = self._find(measure) if is_whose else None
-        if found and self._standings[found].type == self._standings[name].type == "metric":
-            yield found
-
-    def _made_by(self, name: str) -> Iterator[str]:
-        """A data set without its maker, who is named or not: "COCO" for "MS COCO"."""
-        maker, _, rest = name.partition(" ")
-        found = self._find(rest) if maker in _MAKERS else None
-        if found and self._standings[found].type == self._standings[name].type == "dataset":
+    def _shortened(self, name: str) -> Iterator[str]:
+        """The name without a first word that says nothing: "regret" for "epsilon-regret"."""
+        first, _, rest = name.partition(" ")
+        type_ = None if name in _SPEAKING else _SILENT.get(first)
+        found = self._find(rest) if type_ else None
+        if found and self._standings[found].type == self._standings[name].type == type_:
             yield found
 
     def _based(self, name: str) -> Iterator[str]:

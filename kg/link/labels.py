@@ -39,7 +39,7 @@ def choose(
     forms: Mapping[str, FormCount],
     bare: int,
     papers: int,
-    type: ConceptType = "method",
+    type: ConceptType,
 ) -> str:
     """The label of the concept with this match key: its best form, in the singular.
 

@@ -17,7 +17,7 @@ def by_spelling(census: Census, usual: Container[str]) -> dict[str, str]:
 
     An expansion that is the usual one of its acronym represents the others; a misprint none.
     """
-    wrong: dict[str, str] = {}
+    wrong: set[str] = set()
 
     def rank(match: str) -> tuple[bool, bool, object]:
         return match in wrong, match not in usual, plainness(match)
@@ -29,12 +29,11 @@ def by_spelling(census: Census, usual: Container[str]) -> dict[str, str]:
     parents = {match: match for match in census.papers}
     words = Counter(word for match in census.papers for word in set(match.split()))
     for loose in sorted(by_loose):
-        if not (members := by_loose[loose])[1:] or loose.startswith(SAME_ACRONYM):
-            clusters = [members]
-        else:
-            places = {match: breaks(match) for match in members}
+        clusters = [by_loose[loose]]
+        if len(by_loose[loose]) > 1 and not loose.startswith(SAME_ACRONYM):
+            places = {match: breaks(match) for match in by_loose[loose]}
             misprints = _misprints(places, census.papers, words)
-            wrong.update(misprints)
+            wrong |= misprints.keys()
             clusters = _clusters(places, misprints, census.papers)
         for cluster in clusters:
             ends = sorted({end(match, parents) for match in cluster}, key=rank)
@@ -79,8 +78,7 @@ def _misprints(
         sound = [
             other
             for other, breaks_ in places.items()
-            if (breaks_ < place and papers[other] >= _COMMON * papers[match])
-            or (breaks_ < place and _breaks_a_word(match, other, words))
+            if (breaks_ < place and _is_rare(match, other, papers, words))
             or (breaks_ > place and _closes_up(match, other, words))
         ]
         if sound:
@@ -89,20 +87,23 @@ def _misprints(
     return {match: other for match, other in meant.items() if other != match}
 
 
-def _breaks_a_word(match: str, other: str, words: Mapping[str, int]) -> bool:
-    """Whether a name writes in pieces what is a word of many names, one piece that of few."""
-    pieces, whole = set(match.split()), set(other.split())
-    rarest = min((words[piece] for piece in pieces - whole), default=0)
-    return any(words[word] >= _COMMON * rarest for word in whole - pieces)
+def _is_rare(match: str, other: str, papers: Mapping[str, int], words: Mapping[str, int]) -> bool:
+    """Whether few write a name that breaks another, or a piece of it, and many what it breaks."""
+    piece, wholes = _shares(match, other, words)
+    return papers[other] >= _COMMON * papers[match] or any(n >= _COMMON * piece for n in wholes)
 
 
 def _closes_up(match: str, other: str, words: Mapping[str, int]) -> bool:
     """Whether a name writes as one, and is nearly alone in it, what are words of many names."""
-    pieces, whole = set(other.split()), set(match.split())
-    rarest = min((words[piece] for piece in pieces - whole), default=0)
-    return PREFIXES.isdisjoint(pieces) and any(
-        _COMMON * words[word] <= rarest for word in whole - pieces
-    )
+    piece, wholes = _shares(other, match, words)
+    return PREFIXES.isdisjoint(other.split()) and any(_COMMON * n <= piece for n in wholes)
+
+
+def _shares(opened: str, closed: str, words: Mapping[str, int]) -> tuple[int, list[int]]:
+    """Of two spellings, how many names have the rarest piece of the one, and the other's words."""
+    pieces, wholes = set(opened.split()), set(closed.split())
+    rarest = min((words[piece] for piece in pieces - wholes), default=0)
+    return rarest, [words[word] for word in wholes - pieces]
 
 
 def _widest(

@@ -35,11 +35,11 @@ _STRAY = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as `surrogat
 
 
 class Document:
-    """The text of one input: its `head` now, the rest once, as `lines` or as `text`.
+    """The text of one input: its `head` now, the rest once, as `lines` or as `chunks`.
 
     A byte-order mark decides how it is read, else the user's `encoding`, else what it looks like;
     bytes that are not UTF-8 are then read one by one as Windows-1252 and counted in `encoding`.
-    `names` is what the user says of its fields, `remarks` what a reader has to say of it.
+    `names` is what the user says of its fields.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Document:
     ) -> None:
         """Read the head; raises DamagedError where even that fails."""
         self.names = names
-        self.remarks: list[str] = []
+        self._remarks: dict[str, int] = {}
         self._source = unpacked(stream)
         self._encoding, self._wrapper = _decoder(self._source, encoding)
         self._strays = 0
@@ -70,10 +70,15 @@ class Document:
         if pending:
             yield number + 1, pending
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What readers had to say so far, each with the line where it was first said."""
+        return tuple(f"line {line}: {text}" for text, line in self._remarks.items())
+
     def remark(self, line: int, text: str) -> None:
-        """Say once, of the first MAX_REMARKS such, what no record is lost for."""
-        if len(self.remarks) < MAX_REMARKS:
-            self.remarks.append(f"line {line}: {text}")
+        """Say what no record is lost for: once, and MAX_REMARKS such at most."""
+        if len(self._remarks) < MAX_REMARKS:
+            self._remarks.setdefault(text, line)
 
     def chunks(self) -> Iterator[str]:
         """The whole text in parts of no meaning."""

@@ -28,7 +28,8 @@ class FileCount:
     """What became of one file's records: `present` = `kept` + `merged` + `rejected`.
 
     `merged` were duplicates of a record kept from this or another file; `no_abstract` and
-    `no_title` are of those kept. `encoding` says what was read how, `remarks` what is odd and cost no record.
+    `no_title` are of those kept. `encoding` says what was read how, `remarks` what is odd and cost
+    no record.
     """
 
     file: str
@@ -192,8 +193,8 @@ def _records(
             raise
         yield Rejection(name, last + 1 if present else 0, str(error))
         present += 1
-    encoding, remarks = (document.encoding, document.remarks) if document else ("", [])
-    yield _End(name, reader.name if reader else "", encoding, present, tuple(remarks))
+    encoding, remarks = (document.encoding, document.remarks) if document else ("", ())
+    yield _End(name, reader.name if reader else "", encoding, present, remarks)
 
 
 def _opened(file: InputFile, stdin: BinaryIO | None) -> AbstractContextManager[BinaryIO]:

@@ -8,6 +8,7 @@ const NO_PLACE = 60; // pixels between a concept and the first ring of those tha
 const live = document.querySelector('meta[http-equiv="Content-Security-Policy"]').content.includes("connect-src 'self'");
 const loaded = new Map(); // what came of each request, by the concept's number
 const known = new Set(); // concepts that were loaded as neighbours, and then asked about
+const quoted = new Map(); // numbers of the sentences that were loaded
 
 function load(id) {
   if (!loaded.has(id)) loaded.set(id, ask(id, MOST_AT_ONCE));
@@ -18,7 +19,8 @@ function load(id) {
 async function meet(id) {
   if (!live || !data.nodes[id].loaded || known.has(id) || loaded.has(id)) return false;
   known.add(id);
-  return ask(id, 0);
+  await ask(id, 0);
+  return true;
 }
 
 async function ask(id, limit) {
@@ -29,23 +31,20 @@ async function ask(id, limit) {
     const found = await answer.json();
     if (limit > 0) panel.notes.set(id, learn(id, found));
     tell(id, found);
-    return true;
   } catch (error) {
     loaded.delete(id); // the next click asks again
     known.delete(id);
     panel.notes.set(id, `Nothing could be loaded: ${shorten(String(error.message))}`);
-    return true;
   }
 }
 
 // Write what is said of a concept where the panel looks for it.
 function tell(id, { aliases, roles, sentences }) {
   const node = data.nodes[id];
-  const sayings = sentences.map((sentence) => ({ ...sentence, saying: sayingOf(sentence) }));
+  const sayings = (from, relation, to) => sentences.filter(({ statements }) =>
+    statements.some((each) => each.from === from && each.relation === relation && each.to === to)).map(sayingOf);
   for (const edge of panel.edgesOf.get(id).filter(({ says }) => !says.length)) {
-    const [from, to] = [data.nodes[edge.from].iri, data.nodes[edge.to].iri];
-    const says = ({ statements }) => statements.some((each) => each.from === from && each.relation === edge.relation && each.to === to);
-    edge.says = sayings.filter(says).map(({ saying }) => saying);
+    edge.says = sayings(data.nodes[edge.from].iri, edge.relation, data.nodes[edge.to].iri);
   }
   if (node.roles.length) return; // the page knows better
   node.aliases = aliases.map(String);
@@ -53,8 +52,7 @@ function tell(id, { aliases, roles, sentences }) {
     role: String(role), papers: count, shown: rows.map((row) => {
       const number = paperNumber(row);
       data.papers[number].concepts.push([id, String(role)]);
-      const says = ({ statements }) => statements.some((each) => each.from === row.paper && each.relation === role);
-      return [number, sayings.filter(says).slice(0, 1).map(({ saying }) => saying)];
+      return [number, sayings(row.paper, role, node.iri).slice(0, 1)];
     }),
   }));
 }
@@ -68,8 +66,9 @@ function sayingOf({ paper, title, sentence, parts }) {
     end += Array.from(text).length;
     if (marked) spans.push([start, end]);
   }
-  data.sentences.push([paperNumber({ paper, title }), String(sentence)]);
-  return [data.sentences.length - 1, spans];
+  const key = `${paper} ${sentence}`;
+  if (!quoted.has(key)) quoted.set(key, data.sentences.push([paperNumber({ paper, title }), String(sentence)]) - 1);
+  return [quoted.get(key), spans];
 }
 
 // The number of a paper in the data, where it may be new.

@@ -21,6 +21,7 @@ Properties = list[tuple[bytes, list[bytes]]]  # predicates, each with its object
 _FACTS = ox.DefaultGraph()
 _NAMED = b"~"  # sorts after what a line of the default graph can begin with
 _END = b"\x01"  # of an IRI, in lines
+_NEXT = _END + b" "  # between the fields of a line
 _SWAP = bytes.maketrans(b">\x01", b"\x01>")
 
 
@@ -70,7 +71,7 @@ def subjects(lines: Iterable[bytes]) -> Iterator[tuple[bytes, bytes, Properties]
     for line in lines:
         if line[:1] == b"<":
             inside = b""
-            name, verb, value = line.split(b"\x01 ", 2)
+            name, verb, value = line.split(_NEXT, 2)
         else:
             inside, name, verb, value = _parts(line)
         if name != subject or inside != graph:

@@ -54,7 +54,7 @@ def _items(document: Document, library: "_Library") -> Iterator[Entry | Fault]:
         for item in entries(number, text, library.macros):
             if isinstance(item, Entry):
                 library.add(item)
-                for name in library.unheard(item):
+                for name in item.undefined:
                     document.remark(item.number, f"{name!r} is defined by no @string and stays")
             if isinstance(item, Fault) or _is_paper(item):
                 yield item
@@ -83,7 +83,6 @@ class _Library:
 
     macros: dict[str, str] = field(default_factory=lambda: dict(zip(_MONTHS, _MONTHS, strict=True)))
     volumes: dict[str, Raw] = field(default_factory=dict)
-    missed: set[str] = field(default_factory=set)
     last: Raw = field(default_factory=dict)  # the volume that a list of its papers begins with
 
     def add(self, entry: Entry) -> None:
@@ -96,13 +95,6 @@ class _Library:
             self.volumes.setdefault(entry.key.lower(), volume)
             if entry.type in _VOLUMES:
                 self.last = volume
-
-    def unheard(self, entry: Entry) -> Iterator[str]:
-        """The macros that are missing and were not missed before."""
-        for name in entry.undefined:
-            if name not in self.missed and len(self.missed) < MAX_SHARED:
-                self.missed.add(name)
-                yield name
 
     def is_ready(self, item: Entry | Fault) -> bool:
         """Whether all that an entry refers to is known."""

@@ -167,6 +167,7 @@ class _Block:
         bare = _BARE.match(self.text, position, end)
         if not bare:
             return "", position
-        if bare[0].lower() not in self.macros and not bare[0].isdecimal():
+        known = self.macros.get(bare[0].lower())
+        if known is None and not bare[0].isdecimal():
             self.undefined.append(bare[0])
-        return self.macros.get(bare[0].lower(), bare[0]), bare.end()
+        return bare[0] if known is None else known, bare.end()

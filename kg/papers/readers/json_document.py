@@ -22,7 +22,6 @@ _ENVELOPES = ("message", "result", "hits")  # of Crossref and of DBLP
 _DEEPEST = 3  # envelopes in envelopes
 _LISTED = object()  # stands for a list whose elements are still to be read
 _LIST_START = re.compile(rf'"(?:{"|".join(_LISTS)})"\s{{0,20}}:\s{{0,20}}\[')
-_BRACKET = re.compile(r"\[")
 _OPENING = re.compile(r'\{\s{0,20}"[^"]{0,200}"')
 
 
@@ -40,7 +39,7 @@ def _single(window: JsonWindow, names: FieldMap) -> Iterator[Record | Fault]:
     try:
         value = _answer(window, names) if window.take("{") else window.value(MAX_WHOLE)
     except BrokenError as error:
-        if window.seek(_LIST_START) and window.seek(_BRACKET) and window.take("["):
+        if window.seek(_LIST_START) and window.name() and window.take("["):
             yield from _elements(window)
         else:
             yield Fault(1, str(error), excerpt)
