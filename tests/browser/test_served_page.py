@@ -70,6 +70,15 @@ def address(browser, build: Path) -> Iterator[str]:
         thread.join()
 
 
+def visit(browser, address: str) -> None:
+    """Open the page that is served, with no word of what came before."""
+    browser.driver.get("about:blank")
+    browser.requests()
+    browser.complaints()
+    browser.driver.get(f"{address}/graph")
+    browser.wait("return typeof picture !== 'undefined' && document.readyState === 'complete'")
+
+
 def place(browser, name: str) -> tuple[float, float]:
     return browser.run(
         """
@@ -85,11 +94,7 @@ def place(browser, name: str) -> tuple[float, float]:
 def test_clicks_load_what_surrounds_a_concept(browser, address: str) -> None:
     seen = "return [...picture.seen].map((id) => data.nodes[id].name).sort()"
     title = "return document.querySelector('#panel h2').textContent"
-    browser.driver.get("about:blank")
-    browser.requests()
-    browser.complaints()
-    browser.driver.get(f"{address}/graph")
-    browser.wait("return typeof picture !== 'undefined' && document.readyState === 'complete'")
+    visit(browser, address)
     assert browser.run(seen) == ["BERT"]
 
     browser.click(*place(browser, "BERT"))
@@ -120,9 +125,7 @@ def test_clicks_load_what_surrounds_a_concept(browser, address: str) -> None:
 def test_what_was_loaded_shows_its_papers_and_the_sentences_that_say_so(
     browser, address: str
 ) -> None:
-    browser.driver.get("about:blank")
-    browser.driver.get(f"{address}/graph")
-    browser.wait("return typeof picture !== 'undefined' && document.readyState === 'complete'")
+    visit(browser, address)
     browser.click(*place(browser, "BERT"))
     browser.wait("return document.querySelector('#panel h2').textContent === 'BERT'")
     browser.driver.find_element(By.CSS_SELECTOR, "#panel .buttons button").click()

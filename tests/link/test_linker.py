@@ -1,7 +1,7 @@
 """`link` on small corpora written by hand."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -31,6 +31,14 @@ def broader(linked: Linked) -> list[tuple[str, str]]:
     named = {each.iri: each.label for each in linked.concepts}
     found = (each for each in linked.statements if vocab.local_name(each.predicate) == "broader")
     return [(named[each.subject], named[each.object]) for each in found]
+
+
+def one_each(write: Write, type_: str, names: Iterable[str]) -> list[Extraction]:
+    """A paper for each name, which uses the thing of that name."""
+    return [
+        write(f"hash:{n:03}", f"We use {name}.", [(type_, "uses", [name])])
+        for n, name in enumerate(names)
+    ]
 
 
 def test_spellings_of_one_name_are_one_concept(write: Write) -> None:
@@ -206,10 +214,7 @@ def test_a_closed_spelling_does_not_join_two_names(write: Write) -> None:
 
 
 def test_an_open_spelling_is_the_name_that_most_papers_mean(write: Write) -> None:
-    corpus = [
-        write(f"hash:{n}", f"We use {name}.", [("method", "uses", [name])])
-        for n, name in enumerate(["DP-SGD"] * 8 + ["DPSGD", "D-PSGD"])
-    ]
+    corpus = one_each(write, "method", ["DP-SGD"] * 8 + ["DPSGD", "D-PSGD"])
     assert labels(link(corpus)) == ["D-PSGD", "DP-SGD"]
 
 
@@ -218,10 +223,7 @@ def test_a_misprint_of_a_common_name_is_no_name_and_divides_none(write: Write) -
         "knowledge distil- lation",
         "knowledge dis tillation",
     ]
-    corpus = [
-        write(f"hash:{n:02}", f"We use {name}.", [("method", "uses", [name])])
-        for n, name in enumerate([*names, *["Cifar-10"] * 10, *["Cifar10"] * 10, "Ci far10"])
-    ]
+    corpus = one_each(write, "method", [*names, *["Cifar-10"] * 10, *["Cifar10"] * 10, "Ci far10"])
     assert labels(link(corpus)) == ["Cifar-10", "knowledge distillation"]
 
 
@@ -232,10 +234,7 @@ def test_a_word_broken_at_the_end_of_a_line_names_no_concept(write: Write) -> No
     ]
     names += ["image generation", "image genera-tion", "scene generation", "face generation"]
     names += ["mesh generation", "graph generation", "molecule generation"]
-    corpus = [
-        write(f"hash:{n:02}", f"We study {name}.", [("task", "uses", [name])])
-        for n, name in enumerate(names)
-    ]
+    corpus = one_each(write, "task", names)
     (found,) = (each for each in link(corpus).concepts if "image" in each.label)
     assert (found.label, found.aliases) == ("image generation", ("image genera-tion",))
     assert found.iri.endswith("/image-generation")
@@ -243,10 +242,7 @@ def test_a_word_broken_at_the_end_of_a_line_names_no_concept(write: Write) -> No
 
 def test_words_run_together_name_no_concept(write: Write) -> None:
     names = [f"spike {n}" for n in range(10)] + [f"{n} and slab prior" for n in range(10)]
-    corpus = [
-        write(f"hash:{n:02}", f"We use {name}.", [("method", "uses", [name])])
-        for n, name in enumerate([*names, "spike-and-slab prior", "spikeand-slab prior"])
-    ]
+    corpus = one_each(write, "method", [*names, "spike-and-slab prior", "spikeand-slab prior"])
     (found,) = (each for each in link(corpus).concepts if "spike-and" in each.label)
     assert found.aliases == ("spikeand-slab prior",)
     assert found.iri.endswith("/spike-and-slab-prior")
@@ -258,19 +254,13 @@ def test_what_many_are_kinds_of_must_be_named_by_papers_itself(
 ) -> None:
     """Else a word that says little, like "selection", is a hub of the graph."""
     names = [f"{a}{b} selection" for a in "bcdfg" for b in "lmnprstv"]
-    corpus = [
-        write(f"hash:{n:03}", f"We study {name}.", [("task", "uses", [name])])
-        for n, name in enumerate([*names, *["selection"] * papers])
-    ]
+    corpus = one_each(write, "task", [*names, *["selection"] * papers])
     assert sum(bool(each.broader) for each in link(corpus).concepts) == kinds
 
 
 def test_a_broken_word_that_names_nothing_is_no_concept(write: Write) -> None:
     names = ["perfor- mance", "perfor-mance", "image represen-tation"]
-    corpus = [
-        write(f"hash:{n}", f"We use {name}.", [("method", "uses", [name])])
-        for n, name in enumerate(names)
-    ]
+    corpus = one_each(write, "method", names)
     assert len(link(corpus).concepts) == 1
 
 
@@ -294,10 +284,7 @@ def test_an_author_who_is_cited_is_no_concept(
 
 def test_a_data_set_with_a_plural_for_a_name_keeps_it(write: Write) -> None:
     names = ["Cityscapes"] * 3 + ["CityScape", "street scenes", "street scene"]
-    corpus = [
-        write(f"hash:{n}", f"We use {name}.", [("dataset", "uses", [name])])
-        for n, name in enumerate(names)
-    ]
+    corpus = one_each(write, "dataset", names)
     assert labels(link(corpus)) == ["Cityscapes", "street scene"]
 
 
